@@ -1,13 +1,14 @@
 /** A comparison in parts: all of it but its rows, and the rows of one axis. A reader unfolds few of the tables. */
 import { wholeAxes } from '../causes/evidence/evidence.ts';
-import { type AxisDiff, type AxisSummary, type AxisTable, type Change, DiffSummary } from '../diff/diff.ts';
-import { countRows, withoutRows } from '../diff/summarise-axis.ts';
+import { type AxisDiff, type AxisSummary, type AxisTable, DiffSummary } from '../diff/diff.ts';
+import { withoutRows } from '../diff/summarise-axis.ts';
+import type { DescribableAxis } from '../judge/changes/compare-axes.ts';
 import type { JudgedComparison } from './compare.ts';
 import { joinFindings, readFindings } from './findings/find-findings.ts';
 
 /** Rows of one axis after another are made, read and dropped. In the order of the schema. */
 export function summariseComparison({ axes, conclude }: JudgedComparison): DiffSummary {
-  const read = axes.map(({ describe }) => readAxis(describe()));
+  const read = axes.map(readAxis);
   const whole = conclude({ found: joinFindings(read.map(({ found }) => found)), axes: read.map(({ axis }) => axis) });
   const { findings } = whole.summary;
   return DiffSummary.parse({ ...whole, axes: read.map(({ axis, rows }) => withoutRows(axis, rows, findings)) });
@@ -17,7 +18,7 @@ export function summariseComparison({ axes, conclude }: JudgedComparison): DiffS
 export function tableOf({ axes }: JudgedComparison, name: string): AxisTable | undefined {
   const own = axes.find(({ axis }) => axis === name);
   if (own === undefined) return undefined;
-  const { axis, changes, related } = own.describe();
+  const { axis, changes, related } = own.describe().axis;
   return { axis, changes, ...(related && { related }) };
 }
 
@@ -28,9 +29,8 @@ interface ReadAxis {
   readonly rows: AxisSummary['rows'];
 }
 
-function readAxis(axis: AxisDiff): ReadAxis {
-  const isHeld = ({ change }: Change): boolean =>
-    axis.kind === 'set' || change === 'changed' || wholeAxes.has(axis.axis);
-  const held = { ...axis, changes: axis.changes.filter(isHeld) };
-  return { axis: held, found: readFindings(axis), rows: countRows(axis.changes) };
+function readAxis({ axis: name, kind, describe }: DescribableAxis): ReadAxis {
+  const isWhole = kind === 'set' || wholeAxes.has(name);
+  const described = describe((change) => isWhole || change === 'changed');
+  return { axis: described.axis, found: readFindings(described), rows: described.figures.counts };
 }

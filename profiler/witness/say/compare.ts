@@ -27,7 +27,7 @@ import type { FamilyCapture } from '../judge/likely/measure-family.ts';
 import { describeWindow } from '../judge/verdicts/fresh-captures.ts';
 import { measureOwnFalseAlarms, type OwnFalseAlarms } from '../judge/verdicts/own-false-alarms.ts';
 import { explainSeparation } from '../judge/views/separated-sides.ts';
-import { findFindings, type FoundKeys } from './findings/find-findings.ts';
+import { type FoundKeys, joinFindings, readFindings } from './findings/find-findings.ts';
 import { groupFindings } from './findings/group-findings.ts';
 import { addTestable } from './summary/notes.ts';
 import { sayIdentity } from './summary/say-identity.ts';
@@ -56,8 +56,9 @@ export interface Comparison {
 
 export function compare(comparison: Comparison): Diff {
   const judged = judgeComparison(comparison);
-  const axes = judged.axes.map(({ describe }) => describe());
-  return { ...judged.conclude({ found: findFindings(axes), axes }), axes };
+  const described = judged.axes.map(({ describe }) => describe());
+  const axes = described.map(({ axis }) => axis);
+  return { ...judged.conclude({ found: joinFindings(described.map(readFindings)), axes }), axes };
 }
 
 /** What every axis was judged for, none of which is described. */

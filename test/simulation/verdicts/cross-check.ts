@@ -3,7 +3,7 @@
  * which nothing changed it would contradict. `node test/simulation/verdicts/cross-check.ts [reports]`, 500 by default.
  */
 import { meanOf } from '../../../profiler/witness/judge/statistics/sums.ts';
-import { leastEffect } from '../../../profiler/witness/judge/statistics/judge-rates.ts';
+import { leastEffect } from '../../../profiler/witness/judge/statistics/rate-verdicts.ts';
 import { simulate } from './simulated-report.ts';
 
 const reports = Number(process.argv[2] ?? 500);

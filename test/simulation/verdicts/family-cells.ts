@@ -172,7 +172,7 @@ export function measureAsked(axes: readonly number[], change: 'cpu' | 'function'
     const plan = { ...conditions, tails: 'normal', change: planted } as const;
     const verdicts = judgeRates(toColumns(simulate(plan, Math.imul(seed, 2_654_435_761)).report))[1];
     // The total is behind the keys.
-    if (verdicts?.at(change === 'cpu' ? -1 : 0)?.state === 'changed') found += 1;
+    if (verdicts?.stateAt(change === 'cpu' ? verdicts.size - 1 : 0) === 'changed') found += 1;
   }
   return found / reports;
 }

@@ -1,6 +1,7 @@
 /** How often reports of one cell are wrong, and how much of what was planted they find. */
 import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
-import { judgeRates, type RateState } from '../../../profiler/witness/judge/statistics/judge-rates.ts';
+import { judgeRates } from '../../../profiler/witness/judge/statistics/judge-rates.ts';
+import type { RateState } from '../../../profiler/witness/judge/statistics/rate-verdicts.ts';
 import type { Cell } from './cells.ts';
 import { simulate, toColumns } from './simulated-report.ts';
 
@@ -26,11 +27,11 @@ export function measureCell(cell: Cell, reports: number, first = 1): Measured {
     let [right, wrong] = [0, 0];
     for (const [axis, verdicts] of judgeRates(toColumns(report)).entries()) {
       const own = changed[axis] ?? new Set();
-      for (const key of own) states[verdicts[key]?.state ?? 'too_rare'] += 1;
-      for (const [key, { state }] of verdicts.entries()) {
+      for (const key of own) states[verdicts.stateAt(key)] += 1;
+      for (let key = 0; key < verdicts.size; key += 1) {
         // The total of an axis with changed keys has changed too: neither planted nor false.
         const isTotal = key === cell.plan.axes[axis];
-        if (state !== 'changed' || (isTotal && own.size > 0)) continue;
+        if (verdicts.stateAt(key) !== 'changed' || (isTotal && own.size > 0)) continue;
         if (own.has(key)) right += 1;
         else wrong += 1;
       }

@@ -5,11 +5,7 @@ import type {
   RateAxis as ColumnAxis,
   RateReport as ColumnReport,
 } from '../../../profiler/witness/judge/statistics/judge-rates.ts';
-import {
-  type MeasuredKey,
-  MeasuredKeys,
-  measureRate,
-} from '../../../profiler/witness/judge/statistics/measured-key.ts';
+import { listKeys, type MeasuredKey, measureRate } from '../../../profiler/witness/judge/statistics/measured-key.ts';
 import { Random } from './random.ts';
 
 /** One key after another. */
@@ -22,7 +18,7 @@ export interface RateReport extends Omit<ColumnReport, 'axes'> {
 
 /** As the judgement reads it. */
 export function toColumns({ axes, ...report }: RateReport): ColumnReport {
-  return { ...report, axes: axes.map((axis) => ({ ...axis, keys: MeasuredKeys.of(axis.keys) })) };
+  return { ...report, axes: axes.map((axis) => ({ ...axis, keys: listKeys(axis.keys) })) };
 }
 
 export interface Plan {

@@ -2,7 +2,7 @@
 import { type Caveat, isLimited } from '../comparable/caveat.ts';
 import { type Comparability, describeSide } from '../comparable/comparable.ts';
 import { exactZero, lostBy, totalRate, unseenBy } from './count-side.ts';
-import type { AxisDiff, Change, Confirmation } from '../../diff/diff.ts';
+import type { AxisDiff, Confirmation } from '../../diff/diff.ts';
 import type { Observation, OwnRate } from '../../diff/verdict.ts';
 import { compareDistributions, leastDurations } from './distributions.ts';
 import { findWithdrawn } from '../verdicts/fresh-captures.ts';
@@ -10,12 +10,14 @@ import { noiseOf, type ViewVerdicts } from '../views/judge-views.ts';
 import { groupByOccasion } from '../captures/occasions.ts';
 import { judgeLikely, type LikelyVerdicts } from '../likely/judge-likely.ts';
 import { type FamilyCapture, measureFamily } from '../likely/measure-family.ts';
-import type { RateVerdict } from '../statistics/judge-rates.ts';
+import type { RateVerdict } from '../statistics/rate-verdicts.ts';
 import { isTooNoisy, type OwnCount, type OwnFalseAlarms } from '../verdicts/own-false-alarms.ts';
 import { comparedOf, type JudgedSides, type JudgedView, judgeSides } from '../verdicts/judge-sides.ts';
 import { countsFor, describeRate, explainNoiseFloor, sayTooNoisy, withdraw } from '../verdicts/withheld-verdicts.ts';
-import { compareRates, describeJudged, describeLikely, describeVerdict, withoutRatio, workOf } from './rate-changes.ts';
+import { type AxisRows, figuresOf, type IsAsked, listedRows, type RowFigures } from './axis-rows.ts';
+import { describeJudged, describeLikely, describeVerdict, withoutRatio, workOf } from './rate-changes.ts';
 import { describeRelated } from './describe-related.ts';
+import { RateRows } from './rate-rows.ts';
 import type { DraftFacts } from '../related/draft-views.ts';
 import { findMoved, type Move } from '../related/find-moved.ts';
 import { compareSets } from './set-changes.ts';
@@ -38,7 +40,15 @@ export interface ComparedAxes {
 
 export interface DescribableAxis {
   readonly axis: string;
-  readonly describe: () => AxisDiff;
+  readonly kind: AxisDiff['kind'];
+  readonly describe: (isAsked?: IsAsked) => DescribedAxis;
+}
+
+export interface DescribedAxis {
+  /** With the rows that were asked for. */
+  readonly axis: AxisDiff;
+  /** Of all of its rows. */
+  readonly figures: RowFigures;
 }
 
 /** With what it showed of its own false alarms. */
@@ -56,29 +66,37 @@ export function compareAxes({ own, caveats, history, ...facts }: AxesFacts): Com
   const rated = judged.views.map((one) => addLikely(rateView(one, own), likely.get(one.view.axis)));
   const axes = rated.map((one) => ({
     axis: one.view.axis,
-    describe: () => describeAxis(one, judged, { ...facts, caveats }),
+    kind: one.view.kind,
+    describe: (isAsked?: IsAsked) => describeAxis(one, judged, { ...facts, caveats, isAsked }),
   }));
   const decided = rated.filter(({ tooNoisy }) => tooNoisy === undefined);
   return { axes, findWithdrawn: () => findWithdrawn(decided, facts.spacingMs), ownRate: ownRateOf(rated, own) };
 }
 
-function describeAxis(one: RatedView, judged: JudgedSides, facts: Omit<AxesFacts, 'own' | 'history'>): AxisDiff {
+interface DescribingFacts extends Omit<AxesFacts, 'own' | 'history'> {
+  readonly isAsked: IsAsked | undefined;
+}
+
+function describeAxis(one: RatedView, judged: JudgedSides, facts: DescribingFacts): DescribedAxis {
   const { axis, source, kind, unit } = one.view;
   const sides = { baseline: describeSide(one.view, facts.before), head: describeSide(one.view, facts.after) };
   const whole = { axis, source, kind, unit, ...sides };
   if (!one.judged.comparable) {
     const { reason } = one.judged;
-    return { ...whole, state: 'not_comparable', reason, caveats: [], changes: [], unchanged: 0 };
+    const nothing: AxisDiff = { ...whole, state: 'not_comparable', reason, caveats: [], changes: [], unchanged: 0 };
+    return { axis: nothing, figures: figuresOf([]) };
   }
   const moves = axis === 'cpu_stacks' ? listMoves(one, judged, facts.spacingMs) : [];
-  const compared = compareView(one, one.judged, { moves, spacingMs: facts.spacingMs, caveats: facts.caveats });
-  return {
+  const { spacingMs, caveats, isAsked } = facts;
+  const { figures, ...compared } = compareView(one, one.judged, { moves, spacingMs, caveats, isAsked });
+  const described: AxisDiff = {
     ...whole,
     state: 'compared',
     ...compared,
     caveats: [...compared.caveats, ...(one.tooNoisy ? [sayTooNoisy(one.tooNoisy)] : [])],
     ...(one.verdicts && { own_false_alarms: describeRate(one.rate ?? { comparisons: 0, false: 0 }) }),
   };
+  return { axis: described, figures };
 }
 
 /** Where nothing limits a view, and all of it is compared: what one build used has no history. */
@@ -104,11 +122,13 @@ function findLikely(
 function addLikely(one: Omit<RatedView, 'likely'>, likely: LikelyVerdicts | undefined): RatedView {
   const { verdicts } = one;
   if (verdicts === undefined || likely === undefined || one.tooNoisy !== undefined) return { ...one, likely };
-  const keys = [...verdicts.verdicts].map(
-    ([key, known]) => [key, joinVerdicts(known, likely.verdicts.get(key))] as const,
-  );
+  const joined = new Map<number, RateVerdict>();
+  for (const [key, found] of likely.verdicts) {
+    const place = verdicts.keys.indexOf(key);
+    if (place !== -1) joined.set(place, joinVerdicts(verdicts.verdicts.at(place), found));
+  }
   const total = verdicts.total && joinVerdicts(verdicts.total, likely.total);
-  return { ...one, likely, verdicts: { ...verdicts, verdicts: new Map(keys), total } };
+  return { ...one, likely, verdicts: { ...verdicts, verdicts: verdicts.verdicts.replace(joined), total } };
 }
 
 /** A change is found by either, and so is the smallest one that would have been. */
@@ -147,16 +167,17 @@ function listMoves({ view, verdicts }: JudgedView, { views, functions }: JudgedS
 }
 
 type Comparable = Extract<Comparability, { comparable: true }>;
-type Compared = Pick<AxisDiff, 'caveats' | 'changes' | 'unchanged'> & Partial<AxisDiff>;
+type Compared = Pick<AxisDiff, 'caveats' | 'changes' | 'unchanged'> &
+  Partial<AxisDiff> & { readonly figures: RowFigures };
 
-interface ViewFacts extends Pick<AxesFacts, 'spacingMs' | 'caveats'> {
+interface ViewFacts extends Pick<DescribingFacts, 'spacingMs' | 'caveats' | 'isAsked'> {
   readonly moves: readonly Move[];
 }
 
 function compareView(
   { view, verdicts, plainKeyOf, relationOf, likely }: RatedView,
   { baseline, head, caveats: own }: Comparable,
-  { moves, spacingMs, caveats: ofReport }: ViewFacts,
+  { moves, spacingMs, caveats: ofReport, isAsked }: ViewFacts,
 ): Compared {
   const { kind, unit, keyOf } = view;
   const isExact = kind === 'scalar' || view.isExact === true;
@@ -167,20 +188,22 @@ function compareView(
   const sides = { before: baseline, after: head, unseenBefore, unseenAfter };
   const caveats = own.map(({ text }) => text);
   const judged = verdicts && { ...verdicts, hasCaveats: isLimited([...ofReport, ...own], noiseOf(view)) };
-  const relate = (changes: readonly Change[]) =>
-    describeRelated({
+  const relate = (rows: AxisRows) => ({
+    figures: rows.figures,
+    ...describeRelated(rows.list(isAsked), {
       view,
       sides,
       plainKeyOf,
       relationOf,
-      changes,
+      rowsOf: (keys) => rows.list((_, key) => keys.has(key)),
       moves: moves.map((move) => ({ ...move, verdict: judged && describeVerdict(move.verdict, judged) })),
-    });
+    }),
+  });
   if (kind === 'set') {
     const { changes, unchanged, expectedNew } = compareSets(sides, view);
     return {
       caveats: [...caveats, ...explainLost([baseline, head])],
-      ...relate(changes),
+      ...relate(listedRows(changes)),
       unchanged,
       expected_new: expectedNew,
     };
@@ -190,7 +213,7 @@ function compareView(
     : { no_noise_floor: explainNoiseFloor([baseline, head].map((side) => countCaptures(side, spacingMs))) };
   if (kind === 'distribution') {
     const { changes, tooFew } = compareDistributions(baseline, head, { keyOf, judged, likely });
-    return { ...facts, caveats: [...caveats, ...explainTooFew(tooFew)], ...relate(changes), unchanged: 0 };
+    return { ...facts, caveats: [...caveats, ...explainTooFew(tooFew)], ...relate(listedRows(changes)), unchanged: 0 };
   }
   const totals = {
     before: totalRate(baseline, view),
@@ -205,7 +228,7 @@ function compareView(
       ...total,
       ...(verdict && { verdict: withoutRatio(verdict, { ...totals, unit, work: workOf(sides) }) }),
     },
-    ...relate(compareRates(view, sides, judged, likely)),
+    ...relate(new RateRows({ view, sides, judged, likely })),
     unchanged: 0,
   };
 }

@@ -4,7 +4,7 @@ import type { AxisId } from '../../bundle/record/collector-record.ts';
 import type { SideAxis } from '../comparable/comparable.ts';
 import type { AxisView } from '../views/views.ts';
 import type { Observation } from '../../diff/verdict.ts';
-import { type KeyNames, leftOut, namesBy, Slots } from '../../bundle/keys/key-names.ts';
+import { type KeyNames, leftOut, namesBy } from '../../bundle/keys/key-names.ts';
 import { isPool } from '../../bundle/keys/key-text.ts';
 import {
   type AxisColumns,
@@ -35,15 +35,14 @@ export interface Counting {
   readonly column?: AxisView['column'] | undefined;
 }
 
-/** In the order in which keys come first. */
-export function countSide(side: readonly SideAxis[], counting: Counting): Map<string, Counted> {
-  const names = namesOfSides([side], counting.keyOf);
-  const slots = new Slots(names.names.length);
-  const countOf = countBySlot(side, counting, { names, slots });
+export function countSide(side: readonly SideAxis[], { keyOf, column }: Counting): Map<string, Counted> {
+  const names = namesOfSides([side], keyOf);
+  const slots = Int32Array.from(names.names.keys());
+  const countOf = countBySlot(side, { names, slots, keys: names.names, column });
   return new Map(
-    slots.numbers.flatMap((number, slot) => {
+    names.names.flatMap((name, slot) => {
       const counted = countOf(slot);
-      return counted === undefined ? [] : [[names.names[number] ?? '', counted] as const];
+      return counted === undefined ? [] : [[name, counted] as const];
     }),
   );
 }
@@ -54,13 +53,40 @@ export function namesOfSides(sides: readonly (readonly SideAxis[])[], keyOf: Cou
   return names;
 }
 
-/** What a side has of the key at a place of `slots`; undefined where it has none of it. */
+/** What is counted together. */
+export interface CountedSlots extends Pick<Counting, 'column'> {
+  readonly names: KeyNames;
+  /** By the number of a name, the slot that it is counted in; `leftOut` of what is not asked for. */
+  readonly slots: Int32Array;
+  /** Of each slot. */
+  readonly keys: readonly string[];
+}
+
+/** Of each slot the amount a second, in the unit of the axis, as its observation has it; `NaN` of what was not seen. */
+export function sumRates(side: readonly SideAxis[], { names, slots, keys, column }: CountedSlots): Float64Array {
+  const rates = new Float64Array(keys.length).fill(Number.NaN);
+  for (const { vector, axis } of side) {
+    const perSecond = scaleOf(axis) / secondsOf(vector.window);
+    const amounts = column === undefined ? axis.columns.amount : axis.columns[column];
+    const numbers = names.numbersOf(axis.columns.keys);
+    for (let at = 0; at < numbers.length; at += 1) {
+      const slot = slots[numbers[at] ?? leftOut] ?? leftOut;
+      const amount = amounts?.[at] ?? 0;
+      // `NaN` is no amount either.
+      if (slot === leftOut || !(amount > 0)) continue;
+      const known = rates[slot] ?? Number.NaN;
+      rates[slot] = (Number.isNaN(known) ? 0 : known) + (amount * perSecond) / side.length;
+    }
+  }
+  return rates;
+}
+
+/** What a side has of a slot; undefined where it has none of it. */
 export function countBySlot(
   side: readonly SideAxis[],
-  { column }: Counting,
-  { names, slots }: { readonly names: KeyNames; readonly slots: Slots },
+  { names, slots, keys, column }: CountedSlots,
 ): (slot: number) => Counted | undefined {
-  const sums = new Sums(names.names.length);
+  const sums = new Sums(keys.length);
   for (const [index, { vector, axis }] of side.entries()) {
     const scale = scaleOf(axis);
     const perSecond = scale / secondsOf(vector.window);
@@ -68,23 +94,20 @@ export function countBySlot(
     const isOfTime = isTime(axis.axis);
     const numbers = names.numbersOf(columns.keys);
     for (let at = 0; at < numbers.length; at += 1) {
-      const number = numbers[at] ?? leftOut;
-      const amount = number === leftOut ? 0 : amountOf(columns, at, column);
+      const slot = slots[numbers[at] ?? leftOut] ?? leftOut;
+      const amount = slot === leftOut ? 0 : amountOf(columns, at, column);
       if (amount === 0) continue;
-      const slot = slots.of(number);
       add(sums.count, slot, isOfTime ? Math.round(amount * scale) : amount);
       add(sums.rate, slot, (amount * perSecond) / side.length);
       if (sums.last[slot] !== index) add(sums.captures, slot, 1);
       sums.last[slot] = index;
       noteSight(sums, slot, columns, { at });
-      if (column !== 'work') {
-        notePlace(sums, slot, columns, { index, at, isOwn: columns.keys[at] === names.names[number] });
-      }
+      if (column !== 'work') notePlace(sums, slot, columns, { index, at, isOwn: columns.keys[at] === keys[slot] });
       add(sums.parts, slot, 1);
       add(sums.squares, slot, ((column === undefined ? spreadOf(columns, at) : undefined) ?? Number.NaN) ** 2);
     }
   }
-  return (slot) => describeSlot(sums, slot, side, names.names[slots.numbers[slot] ?? leftOut] ?? '');
+  return (slot) => describeSlot(sums, slot, side, keys[slot] ?? '');
 }
 
 const noBlock = 255;

@@ -15,24 +15,24 @@ export interface RelatedRows {
   /** The view's keys before any were counted as one. */
   readonly plainKeyOf: AxisView['keyOf'];
   readonly relationOf: (key: string) => Relation | undefined;
-  readonly changes: readonly Change[];
+  /** Of keys. */
+  readonly rowsOf: (keys: ReadonlySet<string>) => readonly Change[];
   readonly moves: readonly DescribedMove[];
 }
 
 /** With its verdict as it is shown. */
 type DescribedMove = Omit<Move, 'verdict'> & { readonly verdict: Related['verdict'] };
 
-/** Rows, with what is related where anything is. */
-export function describeRelated(rows: RelatedRows): Pick<AxisDiff, 'changes' | 'related'> {
-  if (rows.relationOf === unrelated && rows.moves.length === 0) return { changes: [...rows.changes] };
-  const rowOf = new Map(rows.changes.map((row) => [row.key, row]));
-  const related = [...describeMerged(rows, rowOf), ...describeMoves(rows)].toSorted(
+/** `changes` with a pointer to what is related to them, and that, where anything is. */
+export function describeRelated(changes: readonly Change[], rows: RelatedRows): Pick<AxisDiff, 'changes' | 'related'> {
+  if (rows.relationOf === unrelated && rows.moves.length === 0) return { changes: [...changes] };
+  const related = [...describeMerged(rows), ...describeMoves(rows)].toSorted(
     (a, b) => amountOf(b.related) - amountOf(a.related) || compareText(a.rows.join(), b.rows.join()),
   );
-  if (related.length === 0) return { changes: [...rows.changes] };
+  if (related.length === 0) return { changes: [...changes] };
   const places = new Map(related.flatMap(({ rows: keys }, at) => keys.map((key) => [key, at] as const)));
   return {
-    changes: rows.changes.map((row) => {
+    changes: changes.map((row) => {
       const place = places.get(row.key);
       return place === undefined ? row : { ...row, related: place };
     }),
@@ -50,14 +50,12 @@ function amountOf({ before, after }: Related): number {
   return Math.max(rateOf(before), rateOf(after));
 }
 
-function describeMerged(
-  { view, sides, plainKeyOf, relationOf }: RelatedRows,
-  rowOf: ReadonlyMap<string, Change>,
-): Described[] {
+function describeMerged({ view, sides, plainKeyOf, relationOf, rowsOf }: RelatedRows): Described[] {
   if (relationOf === unrelated) return [];
   const found = new Map<string, Relation>();
   const [from, to] = [sides.before, sides.after].map((side) => membersOf(side, plainKeyOf, relationOf, found));
   if (found.size === 0) return [];
+  const rowOf = new Map(rowsOf(new Set(found.keys())).map((row) => [row.key, row]));
   const merged = { column: view.column, keyOf: (key: string) => relationKey(plainKeyOf(key), relationOf) };
   const [a, b] = [countSide(sides.before, merged), countSide(sides.after, merged)];
   return [...found].flatMap(([key, { kind, basis }]): Described[] => {

@@ -42,7 +42,7 @@ export function compareDistributions(
   after: readonly SideAxis[],
   { keyOf, judged, likely }: DistributionFacts,
 ): ComparedDistributions {
-  const names = namesBy(keyOf);
+  const names = judged?.names ?? namesBy(keyOf);
   for (const { axis } of [...before, ...after]) names.numbersOf(axis.columns.keys);
   const slots = new Slots(names.names.length);
   const [a, b] = [collect(before, names, slots), collect(after, names, slots)];
@@ -56,7 +56,7 @@ export function compareDistributions(
       continue;
     }
     const key = names.names[number] ?? '';
-    const { change, verdict } = verdictOf(key, judged, likely);
+    const { change, verdict } = verdictOf({ key, number }, judged, likely);
     const [was, is] = [observe(x, before.length), observe(y, after.length)];
     rows.push(
       verdict === undefined

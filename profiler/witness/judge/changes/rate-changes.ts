@@ -1,16 +1,15 @@
-/** Rows of what is counted by amount: before, after, and the verdict where there is one. */
-import { Slots } from '../../bundle/keys/key-names.ts';
+/** What the row of a key says of its verdict, and in which order rows are. */
+import { leftOut } from '../../bundle/keys/key-names.ts';
 import { compareText } from '../../bundle/keys/key-text.ts';
 import { workRate } from '../../bundle/vector/capture-vector.ts';
 import type { Change } from '../../diff/diff.ts';
-import { differenceOf, rateOf } from '../../diff/read-diff.ts';
 import type { ChangeState, EffectRatio, Observation, Verdict } from '../../diff/verdict.ts';
 import type { SideAxis } from '../comparable/comparable.ts';
-import { confirmedFrom, type Effect, type RateVerdict } from '../statistics/judge-rates.ts';
+import { confirmedFrom } from '../statistics/judge-rates.ts';
+import type { Effect, RateVerdict } from '../statistics/rate-verdicts.ts';
 import { exp, ln } from '../statistics/special-functions.ts';
 import type { LikelyVerdicts } from '../likely/judge-likely.ts';
 import type { ViewVerdicts } from '../views/judge-views.ts';
-import { countBySlot, type Counted, type Counting, namesOfSides } from './count-side.ts';
 
 export interface RateSides {
   readonly before: readonly SideAxis[];
@@ -18,39 +17,6 @@ export interface RateSides {
   /** What a key that was not counted says. */
   readonly unseenBefore: Observation;
   readonly unseenAfter: Observation;
-}
-
-export function compareRates(
-  counting: Counting & { readonly unit: string },
-  sides: RateSides,
-  judged: JudgedView | undefined,
-  likely?: LikelyVerdicts,
-): Change[] {
-  const { keyOf } = counting;
-  const isPooled = judged !== undefined && judged.pools.size > 0;
-  const pooled = isPooled ? { ...counting, keyOf: (key: string) => poolOf(keyOf(key), judged) } : counting;
-  const names = namesOfSides([sides.before, sides.after], pooled.keyOf);
-  // Of both sides: keys of the older one come first.
-  const slots = new Slots(names.names.length);
-  const [a, b] = [sides.before, sides.after].map((side) => countBySlot(side, pooled, { names, slots }));
-  const { unit } = counting;
-  const work = workOf(sides);
-  const rows = slots.numbers.map((number, slot): Change => {
-    const key = names.names[number] ?? '';
-    const [own, other] = [a?.(slot), b?.(slot)];
-    const place = other?.place ?? own?.place;
-    const before = observe(own, judged) ?? sides.unseenBefore;
-    const after = observe(other, judged) ?? sides.unseenAfter;
-    const { change, verdict } = verdictOf(key, judged, likely);
-    // A report has many thousands of rows: they are made without copies.
-    const row: Change = { key, change, before, after };
-    if (place !== undefined) row.place = place;
-    if (verdict !== undefined) {
-      row.verdict = withoutRatio(verdict, { before: rateOf(before), after: rateOf(after), unit, work });
-    }
-    return row;
-  });
-  return sortRows(rows, (row) => Math.abs(differenceOf(row)));
 }
 
 /** Units of work a second in the captures that were compared. */
@@ -62,24 +28,17 @@ export function workOf({ before, after }: Pick<RateSides, 'before' | 'after'>): 
   return { before: rate(before), after: rate(after) };
 }
 
-/** Without a verdict a reader has only the spread inside the window to compare a difference with. */
-function observe(counted: Counted | undefined, judged: ViewVerdicts | undefined): Observation | undefined {
-  if (counted?.spread === undefined || judged !== undefined) return counted?.observation;
-  return { ...counted.observation, spread: counted.spread };
-}
-
-/** The key under which a key is judged. */
-function poolOf(key: string | undefined, judged: ViewVerdicts | undefined): string | undefined {
-  return key === undefined ? undefined : (judged?.pools.get(key) ?? key);
-}
-
 type Judged = Pick<Change, 'change' | 'verdict'>;
-type JudgedView = ViewVerdicts & { readonly hasCaveats: boolean };
+export type JudgedView = ViewVerdicts & { readonly hasCaveats: boolean };
 
-/** What a key's row says of its verdict: without replicates nothing but what is likely. */
-export function verdictOf(key: string, judged: JudgedView | undefined, likely?: LikelyVerdicts): Judged {
-  const found = judged?.verdicts.get(key);
-  if (judged !== undefined && found !== undefined) return describeJudged(found, judged);
+/** What a key's row says of its verdict: without replicates nothing but what is likely. `number`: of its name. */
+export function verdictOf(
+  { key, number }: { readonly key: string; readonly number: number },
+  judged: JudgedView | undefined,
+  likely?: LikelyVerdicts,
+): Judged {
+  const place = judged?.places[number] ?? leftOut;
+  if (judged !== undefined && place !== leftOut) return describeJudged(judged.verdicts.at(place), judged);
   const own = judged === undefined ? likely?.verdicts.get(key) : undefined;
   return likely !== undefined && own?.state === 'changed' ? describeLikely(own, likely) : { change: 'not_judged' };
 }
@@ -104,9 +63,8 @@ function describeAt({ perSecond, perWork, p, detectable, odds }: RateVerdict, le
   if (perSecond !== undefined) verdict.per_second = ratioOf(perSecond);
   if (perWork !== undefined) verdict.per_work = ratioOf(perWork);
   if (p !== undefined) verdict.p = p;
-  if (detectable !== undefined && Number.isFinite(detectable)) {
-    verdict.smallest_detectable = exp(Math.min(detectable, mostLog));
-  }
+  const smallest = detectableRatio(detectable);
+  if (smallest !== undefined) verdict.smallest_detectable = smallest;
   if (odds !== undefined) verdict.odds = odds;
   return verdict;
 }
@@ -119,6 +77,11 @@ function levelOf({ hasWork, hasCaveats, occasions }: JudgedView): Verdict['level
 /** A ratio beyond this is written as this one. */
 const mostLog = ln(1e9);
 
+/** Of the natural logarithm that a verdict has. */
+export function detectableRatio(detectable: number | undefined): number | undefined {
+  return detectable === undefined || !Number.isFinite(detectable) ? undefined : exp(Math.min(detectable, mostLog));
+}
+
 function ratioOf({ change, low, high }: Effect): EffectRatio {
   const ratio = (log: number): number => exp(Math.max(-mostLog, Math.min(mostLog, log)));
   return { ratio: ratio(change), low: ratio(low), high: ratio(high) };
@@ -126,9 +89,14 @@ function ratioOf({ change, low, high }: Effect): EffectRatio {
 
 const order: readonly ChangeState[] = ['changed', 'undecided', 'no_change', 'not_judged', 'too_rare'];
 
+/** Rows with what changed come first. */
+export function rankOf(change: ChangeState): number {
+  return order.indexOf(change);
+}
+
 /** What changed first, then by the distance between the sides. */
 export function sortRows(rows: readonly Change[], distance: (row: Change) => number): Change[] {
-  const ranks = rows.map(({ change }) => order.indexOf(change));
+  const ranks = rows.map(({ change }) => rankOf(change));
   const distances = Float64Array.from(rows, distance);
   const places = Uint32Array.from(rows.keys()).sort(
     (x, y) =>

@@ -24,13 +24,12 @@ type SetCounting = Counting & { readonly subjectOf?: ((key: string) => string | 
 export function compareSets(sides: RateSides, { keyOf, subjectOf }: SetCounting): SetRows {
   const { before, after } = sides;
   const names = namesOfSides([before, after], keyOf);
-  const slots = new Slots(names.names.length);
-  const [a, b] = [before, after].map((side) => countBySlot(side, { keyOf }, { names, slots })) as [CountOf, CountOf];
-  const [blocksBefore, blocksAfter] = [blocksOf(before, names), blocksOf(after, names)];
+  const seen = new Slots(names.names.length);
+  const [blocksBefore, blocksAfter] = [blocksOf(before, names, seen), blocksOf(after, names, seen)];
   const [noneBefore, noneAfter] = [before.map(() => 0), after.map(() => 0)];
   const isShared = subjectOf === undefined ? () => false : findShared(before, after, subjectOf);
   // A key of one side whose subject both sides have is neither new nor gone.
-  const asked = slots.numbers.filter((number) => {
+  const asked = seen.numbers.filter((number) => {
     const isOnBoth = blocksBefore[number] !== undefined && blocksAfter[number] !== undefined;
     return isOnBoth || !isShared(names.names[number] ?? '');
   });
@@ -41,13 +40,19 @@ export function compareSets(sides: RateSides, { keyOf, subjectOf }: SetCounting)
   // No key was cut, or the axis would not be compared; sets of an axis that counts amounts may have lost events.
   const { states, expectedNew } = judgeSets(keys, { isWhole: lostBy(after) === 0 });
   const isBeyondChance = judgeNew(keys);
-  const ranked = asked.flatMap((number, at): Ranked[] => {
+  const differing = asked.flatMap((number, at) => {
     const change = states[at] ?? 'present';
-    if (change === 'present') return [];
-    const slot = slots.of(number);
+    return change === 'present' ? [] : [{ number, change, isBeyondChance: isBeyondChance[at] === true }];
+  });
+  const slots = new Int32Array(names.names.length).fill(leftOut);
+  for (const [slot, { number }] of differing.entries()) slots[number] = slot;
+  const rowKeys = differing.map(({ number }) => names.names[number] ?? '');
+  const counting = { names, slots, keys: rowKeys, column: undefined };
+  const [a, b] = [countBySlot(before, counting), countBySlot(after, counting)];
+  const ranked = differing.map(({ number, change, isBeyondChance: isSure }, slot): Ranked => {
     const [x, y] = [a(slot), b(slot)];
     const row: Change = {
-      key: names.names[number] ?? '',
+      key: rowKeys[slot] ?? '',
       change,
       before: x?.observation ?? sides.unseenBefore,
       after: y?.observation ?? sides.unseenAfter,
@@ -56,15 +61,15 @@ export function compareSets(sides: RateSides, { keyOf, subjectOf }: SetCounting)
     if (change === 'new') {
       if (y?.firstBlock !== undefined) row.first_seen_sec = secondsOf(y.firstBlock, after);
       row.chance = chanceOfOneSide(sumOf(blocksAfter[number] ?? []), after.length, before.length);
-      if (isBeyondChance[at] !== true) row.comes_and_goes = true;
+      if (!isSure) row.comes_and_goes = true;
     }
-    return [{ row, rank: order.indexOf(change), count: amountOf(y) || amountOf(x) }];
+    return { row, rank: order.indexOf(change), count: amountOf(y) || amountOf(x) };
   });
   return {
     changes: ranked
       .toSorted((x, y) => x.rank - y.rank || y.count - x.count || compareText(x.row.key, y.row.key))
       .map(({ row }) => row),
-    unchanged: slots.numbers.length - ranked.length,
+    unchanged: seen.numbers.length - ranked.length,
     expectedNew,
   };
 }
@@ -91,16 +96,14 @@ function findShared(
 
 const order: readonly (SetState | Change['change'])[] = ['new', 'stopped', 'not_seen'];
 
-type CountOf = (slot: number) => Counted | undefined;
-
 interface Ranked {
   readonly row: Change;
   readonly rank: number;
   readonly count: number;
 }
 
-/** By the number of the name, for each capture, in how many blocks it was seen; one where it was not measured by block. */
-function blocksOf(side: readonly SideAxis[], names: KeyNames): (number[] | undefined)[] {
+/** By the number of the name, for each capture, in how many blocks it was seen; one where it was not measured by block. Adds what is seen to `seen`. */
+function blocksOf(side: readonly SideAxis[], names: KeyNames, seen: Slots): (number[] | undefined)[] {
   const masks = names.names.map((): number[] | undefined => undefined);
   for (const [capture, { axis }] of side.entries()) {
     const { keys, amount, presence } = axis.columns;
@@ -108,6 +111,7 @@ function blocksOf(side: readonly SideAxis[], names: KeyNames): (number[] | undef
     for (let at = 0; at < numbers.length; at += 1) {
       const number = numbers[at] ?? leftOut;
       if (number === leftOut || (amount[at] ?? 0) === 0) continue;
+      seen.of(number);
       const bits = presence[at] ?? noPresence;
       const found = (masks[number] ??= Array<number>(side.length).fill(0));
       found[capture] = (found[capture] ?? 0) | (bits === noPresence ? 1 : bits);

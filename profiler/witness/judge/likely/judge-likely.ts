@@ -4,7 +4,7 @@
  */
 import { findOccasions } from '../captures/occasions.ts';
 import { besideLevel, dominantShare, type FamilyMember, judgeFamily, likelyLevel } from '../statistics/judge-family.ts';
-import type { RateVerdict } from '../statistics/judge-rates.ts';
+import type { RateVerdict } from '../statistics/rate-verdicts.ts';
 import type { FamilyValue, VersionValues } from '../statistics/learn-variance.ts';
 import { measuredPrior } from '../statistics/measured-prior.ts';
 import { meanOf } from '../statistics/sums.ts';

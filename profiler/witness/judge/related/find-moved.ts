@@ -4,8 +4,8 @@
  * a report of its own, with it instead of its parts.
  */
 import { compareText } from '../../bundle/keys/key-text.ts';
-import { type ComparedView, judgeViews, type ViewVerdicts } from '../views/judge-views.ts';
-import type { RateVerdict } from '../statistics/judge-rates.ts';
+import { type ComparedView, judgeViews, listChanged, type ViewVerdicts } from '../views/judge-views.ts';
+import type { RateVerdict } from '../statistics/rate-verdicts.ts';
 import { sumOf } from '../statistics/sums.ts';
 import type { FunctionCost, SideCosts } from './function-costs.ts';
 
@@ -45,7 +45,7 @@ export function findMoved(facts: MoveFacts): Move[] {
   const view = { ...own.view, keyOf: (whole: string) => withSum(keyOf(whole), sums) };
   const again = judgeViews(compared.with(at, { ...own, view }), spacingMs)[at];
   return pairs.flatMap((pair) => {
-    const verdict = again?.verdicts.get(sumName(pair));
+    const verdict = again?.verdicts.at(again.keys.indexOf(sumName(pair)));
     return verdict?.state === 'no_change' ? [{ ...pair, verdict }] : [];
   });
 }
@@ -67,7 +67,9 @@ function withSum(key: string | undefined, sums: ReadonlyMap<string, string>): st
 
 /** Each function in one pair at most; those that moved most first. */
 function findPairs({ before, after, verdicts, isTaken }: MoveFacts): Pair[] {
-  const changed = [...verdicts.verdicts].filter(([key, { state }]) => state === 'changed' && !isTaken(key));
+  const changed = listChanged(verdicts)
+    .filter((key) => !isTaken(key))
+    .map((key) => [key, verdicts.verdicts.at(verdicts.keys.indexOf(key))] as const);
   const [fell, rose] = [-1, 1].map((sign) =>
     changed
       .filter(([, { perSecond, perWork = perSecond }]) =>

@@ -13,7 +13,7 @@ function contrast(before: Side, after: Side, elasticities?: Elasticities) {
   const sizes = { before: before.rate.length, after: after.rate.length };
   const found = makeContrasts(2);
   // Behind another key.
-  contrastBy({ ...sizes, work, elasticities }, found)(1, [7, ...before.rate, ...after.rate], 1);
+  contrastBy({ ...sizes, work, elasticities }, found)(1, [...before.rate, ...after.rate]);
   const [perSecond = 0, perWork = 0, sure = 0, largest = 0, variance = 0] = (
     ['perSecond', 'perWork', 'sure', 'largest', 'variance'] as const
   ).map((column) => found[column][1]);

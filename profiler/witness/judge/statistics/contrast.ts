@@ -38,8 +38,8 @@ export function makeContrasts(keys: number): Contrasts {
   return { perSecond: column(), perWork: column(), sure: column(), largest: column(), variance: column() };
 }
 
-/** Writes what a key shows to its place. `rates`: ln of what was counted a second in each capture, from a place on. */
-type WriteContrast = (key: number, rates: ArrayLike<number>, from: number) => void;
+/** Writes what a key shows to its place. `rates`: ln of what was counted a second in each capture. */
+type WriteContrast = (key: number, rates: ArrayLike<number>) => void;
 
 export function contrastBy(facts: Contrasting, into: Contrasts): WriteContrast {
   const { work, ...captures } = facts;
@@ -51,10 +51,10 @@ type Captures = Pick<Contrasting, 'before' | 'after'>;
 /** A second: nobody knows how far it follows the load. */
 function contrastAlone({ before, after }: Captures, into: Contrasts): WriteContrast {
   const captures = before + after;
-  return (key, rates, from) => {
-    const [a, b] = [meanBetween(rates, from, from + before), meanBetween(rates, from + before, from + captures)];
+  return (key, rates) => {
+    const [a, b] = [meanBetween(rates, 0, before), meanBetween(rates, before, captures)];
     let squares = 0;
-    for (let at = 0; at < captures; at += 1) squares += ((rates[from + at] ?? 0) - (at < before ? a : b)) ** 2;
+    for (let at = 0; at < captures; at += 1) squares += ((rates[at] ?? 0) - (at < before ? a : b)) ** 2;
     const perSecond = b - a;
     into.perSecond[key] = perSecond;
     into.perWork[key] = Number.NaN;
@@ -77,17 +77,17 @@ function contrastToWork({ before, after, work, elasticities = [0, 1] }: Worked, 
   let spread = 0;
   for (const one of works) spread += one ** 2;
   const [least, most] = elasticities;
-  return (key, rates, from) => {
-    const [a, b] = [meanBetween(rates, from, from + before), meanBetween(rates, from + before, from + captures)];
+  return (key, rates) => {
+    const [a, b] = [meanBetween(rates, 0, before), meanBetween(rates, before, captures)];
     // Least squares, within the elasticities that are believed possible.
     let both = 0;
     for (let at = 0; at < captures; at += 1) {
-      both += (works[at] ?? 0) * ((rates[from + at] ?? 0) - (at < before ? a : b));
+      both += (works[at] ?? 0) * ((rates[at] ?? 0) - (at < before ? a : b));
     }
     const elasticity = spread === 0 ? 0 : Math.min(most, Math.max(least, both / spread));
     let squares = 0;
     for (let at = 0; at < captures; at += 1) {
-      const centred = (rates[from + at] ?? 0) - (at < before ? a : b);
+      const centred = (rates[at] ?? 0) - (at < before ? a : b);
       squares += (centred - elasticity * (works[at] ?? 0)) ** 2;
     }
     const perSecond = b - a;

@@ -5,8 +5,9 @@ import {
   simulate,
   toColumns,
 } from '../../../../test/simulation/verdicts/simulated-report.ts';
-import { hasChanges, judgeRates as judgeColumns, type RateVerdict } from './judge-rates.ts';
+import { hasChanges, judgeRates as judgeColumns } from './judge-rates.ts';
 import { measureRate, type MeasuredKey } from './measured-key.ts';
+import type { RateVerdict } from './rate-verdicts.ts';
 
 const plan: Plan = {
   captures: 3,
@@ -18,7 +19,8 @@ const plan: Plan = {
   change: { kind: 'few', axis: 2, count: 3, factor: 3 },
 };
 const reports = [1, 2, 3, 4, 5].map((seed) => simulate(plan, seed).report);
-const judgeRates = (report: RateReport): RateVerdict[][] => judgeColumns(toColumns(report));
+const judgeRates = (report: RateReport): RateVerdict[][] =>
+  judgeColumns(toColumns(report)).map((verdicts) => Array.from({ length: verdicts.size }, (_, at) => verdicts.at(at)));
 
 function mapKeys(report: RateReport, change: (values: readonly number[]) => number[]): RateReport {
   const changeKey = (key: MeasuredKey): MeasuredKey => ({

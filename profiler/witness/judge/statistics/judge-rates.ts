@@ -3,11 +3,12 @@
  * compared with what captures of the same version differ by; differences below the least effect are no findings
  * however sure they are. Pure and deterministic.
  */
-import { contrastBy, type Contrasts, type Elasticities, makeContrasts } from './contrast.ts';
+import { contrastBy, type Contrasting, type Contrasts, type Elasticities, makeContrasts } from './contrast.ts';
 import type { MeasuredKey, MeasuredKeys } from './measured-key.ts';
 import { allowForNeighbours, type Certainties, moderate, type NoiseKind, type NoisyKeys } from './moderate.ts';
 import { adjustByHolm, oddsOf, selectFindings } from './select.ts';
-import { ln, studentCdf, studentQuantile } from './special-functions.ts';
+import { beyondLeastEffect, leastEffect, RateVerdicts, upperTail } from './rate-verdicts.ts';
+import { ln } from './special-functions.ts';
 import { meanBetween } from './sums.ts';
 
 export interface RateAxis {
@@ -31,39 +32,12 @@ export interface RateReport {
   readonly after: number;
   /** Units of work of the target a second in each capture; undefined where they were not counted in every one. */
   readonly work: readonly number[] | undefined;
-  readonly axes: readonly RateAxis[];
+  /** Read once, one after another: what one is measured of need not be held while the next one is. */
+  readonly axes: Iterable<RateAxis>;
   /** Part of the level that these axes may use, when others are judged beside them; all of it by default. */
   readonly levelShare?: number | undefined;
 }
 
-export type RateState = 'changed' | 'no_change' | 'undecided' | 'too_rare';
-
-export interface RateVerdict {
-  readonly state: RateState;
-  /** Natural logarithms of after over before; undefined where too few events were counted. */
-  readonly perSecond?: Effect | undefined;
-  readonly perWork?: Effect | undefined;
-  /** Two-sided, of a difference beyond the least effect at every elasticity to the load. */
-  readonly p?: number | undefined;
-  /** Degrees of freedom behind the intervals. */
-  readonly degrees?: number | undefined;
-  /** Natural logarithm of the smallest change that four of five comparisons like this would have found. */
-  readonly detectable?: number | undefined;
-  /** Of a change that the few figures of a family showed: so many to one against chance, over all of them. */
-  readonly odds?: number | undefined;
-}
-
-export interface Effect {
-  readonly change: number;
-  /** 95 % interval of this key alone. */
-  readonly low: number;
-  readonly high: number;
-}
-
-/** Differences up to this are never findings. */
-export const leastEffect = ln(1.1);
-/** Below this, a change is small enough to be called none. */
-export const noChangeBelow = ln(1.25);
 /** Fewer events a capture say nothing about a rate. */
 export const leastEvents = 10;
 /**
@@ -76,12 +50,25 @@ const askedLevel = 0.03;
 /** Captures of each side from which a verdict is more than provisional. */
 export const confirmedFrom = 3;
 
-/** The keys of all axes that have events enough, as columns, those of an axis together. */
-interface Tested extends NoisyKeys, Contrasts, Certainties {
+/** Of an axis what its keys and then its total show, as columns of those that have events enough. */
+interface Contrasted extends Contrasts {
+  /** Keys and total of the axis, the others included. */
+  readonly size: number;
+  /** Place of each in the axis; its total is behind the keys. */
+  readonly key: Uint32Array;
+  readonly isTotal: Uint8Array;
+  readonly countingBefore: Float64Array;
+  readonly countingAfter: Float64Array;
+  readonly noise: NoiseKind | undefined;
+  readonly asked: RateAxis['asked'];
+}
+
+/** The same of all axes together, those of an axis behind one another. */
+interface Tested extends NoisyKeys, Pick<Contrasts, 'sure'>, Certainties {
+  readonly axes: readonly Contrasted[];
   /** For each axis its places: from the first to before the second. */
   readonly spans: readonly (readonly [number, number])[];
-  /** Place in the axis of each key; its total is behind the others. */
-  readonly key: Uint32Array;
+  /** 1 of what says nothing about any finding, however large it is. */
   readonly p: Float64Array;
 }
 
@@ -95,24 +82,21 @@ interface Findings {
   readonly level: number;
 }
 
-/** One verdict for each key of each axis, in their order, and behind them that of its total. @throws RangeError when a side has fewer than two captures. */
-export function judgeRates(report: RateReport): RateVerdict[][] {
+/** Of each axis its verdicts: on its keys, in their order, and behind them on its total. @throws RangeError when a side has fewer than two captures. */
+export function judgeRates(report: RateReport): RateVerdicts[] {
   const { tested, found, level, odds } = findChanged(report);
-  return report.axes.map((axis, at) => {
-    const verdicts: RateVerdict[] = Array.from({ length: countRows(axis) }, () => ({ state: 'too_rare' }));
+  return tested.axes.map(({ size, key, perSecond, perWork, sure, largest }, at) => {
     const [from, to] = tested.spans[at] ?? [0, 0];
-    const describe = describeAt(tested, level / (to - from));
-    for (let place = from; place < to; place += 1) {
-      const verdict = describe(place, found[at]?.has(place - from) === true || odds.has(place));
-      verdicts[tested.key[place] ?? -1] = odds.has(place) ? { ...verdict, odds: odds.get(place) } : verdict;
-    }
-    return verdicts;
+    const [error, degrees] = [tested.error.slice(from, to), tested.degrees.slice(from, to)];
+    const own = new Map([...odds].filter(([place]) => place >= from && place < to).map(([place, one]) => [place - from, one]));
+    const columns = { key, perSecond, perWork, sure, largest, error, degrees };
+    return RateVerdicts.of(size, columns, { found: found[at] ?? new Set(), odds: own, level: level / (to - from) });
   });
 }
 
 /** Of each axis whether any of its keys or its total changed, as `judgeRates` finds it, and nothing else. */
 export function hasChanges(report: RateReport): boolean[] {
-  const { tested, found, odds } = findChanged(report, mostHopeful);
+  const { tested, found, odds } = findChanged(report);
   return found.map(({ size }, at) => {
     const [from, to] = tested.spans[at] ?? [0, 0];
     return size > 0 || [...odds.keys()].some((place) => place >= from && place < to);
@@ -126,11 +110,10 @@ export function hasChanges(report: RateReport): boolean[] {
  */
 const mostHopeful = 1.5;
 
-/** `least`: what is fewer standard errors beyond the least effect counts as no difference at all. */
-function findChanged(report: RateReport, least = 0): Findings {
+function findChanged(report: RateReport): Findings {
   const { before, after, levelShare = 1 } = report;
   if (before < 2 || after < 2) throw new RangeError('a verdict needs two captures on each side');
-  const tested = testAll(report, least);
+  const tested = testAll(report);
   const withKeys = [...tested.spans.keys()].filter((at) => tested.spans[at]?.[0] !== tested.spans[at]?.[1]);
   const { found, level } = selectFindings(
     withKeys.map((at) => tested.p.subarray(...(tested.spans[at] ?? [0, 0]))),
@@ -138,24 +121,24 @@ function findChanged(report: RateReport, least = 0): Findings {
   );
   const none: ReadonlySet<number> = new Set();
   const byAxis = new Map(withKeys.map((axis, at) => [axis, found[at] ?? none] as const));
-  const all = report.axes.map((_, at) => byAxis.get(at) ?? none);
+  const all = tested.axes.map((_, at) => byAxis.get(at) ?? none);
   return { tested, found: all, level, odds: findAsked(report, tested, all) };
 }
 
 /** Of the figures that were asked for first, those that changed and are not found yet, with their odds. */
 function findAsked(
-  { before, after, axes, levelShare = 1 }: RateReport,
+  { before, after, levelShare = 1 }: RateReport,
   tested: Tested,
   found: Findings['found'],
 ): Map<number, number> {
-  const { spans, key, sure, error, degrees, isTotal, variance } = tested;
+  const { axes, spans, sure, error, degrees, isTotal, variance } = tested;
   const allowance = allowForNeighbours(before, after) * (1 / before + 1 / after);
-  const asked = axes.flatMap(({ asked: weights }, at) => {
+  const asked = axes.flatMap(({ asked: weights, key }, at) => {
     const [from, to] = spans[at] ?? [0, 0];
     if (weights === undefined) return [];
     const places = Array.from({ length: to - from }, (_, index) => from + index);
     return places.flatMap((place) => {
-      const weight = weights.get(key[place] ?? -1);
+      const weight = weights.get(key[place - from] ?? -1);
       return weight === undefined ? [] : [{ place, weight, isFound: found[at]?.has(place - from) === true }];
     });
   });
@@ -179,112 +162,59 @@ function findAsked(
   );
 }
 
-function testAll({ before, after, work, axes }: RateReport, least: number): Tested {
+function testAll({ before, after, work, axes: read }: RateReport): Tested {
   const works = work?.every((units) => units > 0) === true ? work.map((units) => ln(units)) : undefined;
-  let most = 0;
-  for (const axis of axes) most += countRows(axis);
-  const noise: (NoiseKind | undefined)[] = [];
-  const spans: (readonly [number, number])[] = [];
-  const [key, isTotal] = [new Uint32Array(most), new Uint8Array(most)];
-  const [countingBefore, countingAfter] = [new Float64Array(most), new Float64Array(most)];
-  const contrasts = makeContrasts(most);
-  let place = 0;
-  for (const axis of axes) {
-    const { keys, total } = axis;
-    const first = place;
-    const write = contrastBy({ before, after, work: works, elasticities: axis.elasticities }, contrasts);
-    const add = (
-      at: number,
-      { values, counting }: Pick<MeasuredKeys | MeasuredKey, 'values' | 'counting'>,
-      from: number,
-    ) => {
-      write(place, values, from);
-      key[place] = at;
-      countingBefore[place] = meanBetween(counting, from, from + before);
-      countingAfter[place] = meanBetween(counting, from + before, from + before + after);
-      noise.push(axis.noise);
-      place += 1;
-    };
-    for (let at = 0; at < keys.size; at += 1) {
-      if ((keys.events[at] ?? 0) >= leastEvents) add(at, keys, at * keys.captures);
-    }
-    if (total !== undefined && total.events >= leastEvents) {
-      isTotal[place] = 1;
-      add(keys.size, total, 0);
-    }
-    spans.push([first, place]);
+  const axes: Contrasted[] = [];
+  for (const axis of read) axes.push(contrastAxis(axis, { before, after, work: works }));
+  const spans: [number, number][] = [];
+  for (const { key } of axes) {
+    const from = spans.at(-1)?.[1] ?? 0;
+    spans.push([from, from + key.length]);
   }
-  const cut = (column: Float64Array): Float64Array => column.subarray(0, place);
-  const { variance, sure } = contrasts;
-  const noisy = {
-    noise,
-    isTotal: isTotal.subarray(0, place),
-    variance: cut(variance),
-    countingBefore: cut(countingBefore),
-    countingAfter: cut(countingAfter),
+  const join = (column: keyof Contrasts | 'countingBefore' | 'countingAfter' | 'isTotal'): Float64Array => {
+    const joined = new Float64Array(spans.at(-1)?.[1] ?? 0);
+    for (const [at, axis] of axes.entries()) joined.set(axis[column], spans[at]?.[0]);
+    return joined;
   };
-  const certainties = moderate(noisy, { before, after });
-  const p = cut(sure).map((effect, at) => {
-    const [error, degrees] = [certainties.error[at] ?? Number.POSITIVE_INFINITY, certainties.degrees[at] ?? 0];
-    return Math.abs(effect) - leastEffect < least * error ? 1 : beyondLeastEffect(effect, error, degrees);
-  });
-  return { ...contrasts, ...noisy, ...certainties, spans, key, p };
-}
-
-function countRows({ keys, total }: RateAxis): number {
-  return keys.size + (total === undefined ? 0 : 1);
-}
-
-/** Two-sided p-value with the least effect inside the null hypothesis. */
-function beyondLeastEffect(effect: number, error: number, degrees: number): number {
-  const size = Math.abs(effect);
-  if (size <= leastEffect || degrees <= 0) return 1;
-  return Math.min(
-    1,
-    upperTail((size - leastEffect) / error, degrees) + upperTail((size + leastEffect) / error, degrees),
-  );
-}
-
-/** `level`: at which a single key of the axis is tested when no other one changed. */
-function describeAt(tested: Tested, level: number): (place: number, isChanged: boolean) => RateVerdict {
-  const { perSecond, perWork, largest, error: errors, degrees: all, p } = tested;
-  const critical = rememberCriticalValues();
-  return (place, isChanged) => {
-    const [error, degrees] = [errors[place] ?? Number.POSITIVE_INFINITY, all[place] ?? 0];
-    const half = critical(0.025, degrees) * error;
-    const effect = (change: number): Effect => ({ change, low: change - half, high: change + half });
-    const isSmall = (largest[place] ?? 0) + critical(0.05, degrees) * error < noChangeBelow;
-    const stateUnchanged = isSmall ? 'no_change' : 'undecided';
-    const work = perWork[place] ?? Number.NaN;
-    return {
-      state: isChanged ? 'changed' : stateUnchanged,
-      perSecond: effect(perSecond[place] ?? 0),
-      perWork: Number.isNaN(work) ? undefined : effect(work),
-      p: p[place],
-      degrees,
-      detectable: leastEffect + (critical(level / 2, degrees) + critical(0.2, degrees)) * error,
-    };
+  const noisy: NoisyKeys = {
+    noise: axes.flatMap(({ noise, key }) => Array<NoiseKind | undefined>(key.length).fill(noise)),
+    isTotal: Uint8Array.from(join('isTotal')),
+    variance: join('variance'),
+    countingBefore: join('countingBefore'),
+    countingAfter: join('countingAfter'),
   };
+  const { error, degrees } = moderate(noisy, { before, after });
+  const sure = join('sure');
+  const p = new Float64Array(sure.length).fill(1);
+  for (let at = 0; at < p.length; at += 1) {
+    const [effect, own] = [sure[at] ?? 0, error[at] ?? Number.POSITIVE_INFINITY];
+    if (Math.abs(effect) - leastEffect >= mostHopeful * own) p[at] = beyondLeastEffect(effect, own, degrees[at] ?? 0);
+  }
+  return { ...noisy, error, degrees, sure, axes, spans, p };
 }
 
-/** P(T ≥ x). Asked as the lower tail of −x, which keeps its digits where the tail is thin. */
-export function upperTail(x: number, degrees: number): number {
-  return studentCdf(-x, degrees);
-}
-
-/** The value that T exceeds with probability `tail`, for tails below one half. */
-export function criticalValue(tail: number, degrees: number): number {
-  return -studentQuantile(tail, degrees);
-}
-
-/** As `criticalValue`, for few different arguments asked again and again. */
-export function rememberCriticalValues(): typeof criticalValue {
-  const known = new Map<number, Map<number, number>>();
-  return (tail, degrees) => {
-    const own = known.get(degrees) ?? new Map<number, number>();
-    known.set(degrees, own);
-    const value = own.get(tail) ?? criticalValue(tail, degrees);
-    own.set(tail, value);
-    return value;
-  };
+/** What each key shows, of those that have events enough. */
+function contrastAxis(
+  { keys, total, noise, asked, elasticities }: RateAxis,
+  facts: Omit<Contrasting, 'elasticities'>,
+): Contrasted {
+  const { before, after } = facts;
+  const places = [...keys.events.keys()].filter((at) => (keys.events[at] ?? 0) >= leastEvents);
+  const isTested = total !== undefined && total.events >= leastEvents;
+  if (isTested) places.push(keys.size);
+  const contrasts = makeContrasts(places.length);
+  const [countingBefore, countingAfter] = [new Float64Array(places.length), new Float64Array(places.length)];
+  const write = contrastBy({ ...facts, elasticities }, contrasts);
+  const own = { values: new Float64Array(before + after), counting: new Float64Array(before + after) };
+  for (const [place, key] of places.entries()) {
+    if (key < keys.size) keys.write(key, own);
+    const { values, counting } = key < keys.size || total === undefined ? own : total;
+    write(place, values);
+    countingBefore[place] = meanBetween(counting, 0, before);
+    countingAfter[place] = meanBetween(counting, before, before + after);
+  }
+  const isTotal = new Uint8Array(places.length);
+  if (isTested) isTotal[places.length - 1] = 1;
+  const size = keys.size + (total === undefined ? 0 : 1);
+  return { size, key: Uint32Array.from(places), ...contrasts, countingBefore, countingAfter, isTotal, noise, asked };
 }

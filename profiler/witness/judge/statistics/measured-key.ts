@@ -28,40 +28,43 @@ const half = 0.5;
 /** `seconds`: measured in each capture. */
 export function measureRate(counted: CountedKey, seconds: readonly number[]): MeasuredKey {
   const [values, counting] = [Array<number>(seconds.length).fill(0), Array<number>(seconds.length).fill(0)];
-  const events = writeRate(counted, seconds, { values, counting, to: 0 });
-  return { values, counting, events };
+  writeRate(counted, seconds, { values, counting });
+  let events = 0;
+  for (let at = 0; at < seconds.length; at += 1) events += counted.events[(counted.from ?? 0) + at] ?? 0;
+  return { values, counting, events: events / Math.max(1, seconds.length) };
 }
 
-interface Written {
+/** Of one key, by capture. */
+export interface MeasuredValues {
   readonly values: number[] | Float64Array;
   readonly counting: number[] | Float64Array;
-  /** Place of the first capture in both. */
-  readonly to: number;
 }
 
-/** Writes what `measureRate` finds, and returns the mean of the events. */
+/** Writes values and variances of `measureRate`. */
 export function writeRate(
   { amounts, events, from = 0, samples }: CountedKey,
   seconds: readonly number[],
-  { values, counting, to }: Written,
-): number {
-  const captures = seconds.length;
+  { values, counting }: MeasuredValues,
+): void {
   let [total, whole] = [0, 0];
-  for (let at = 0; at < captures; at += 1) {
+  for (let at = 0; at < seconds.length; at += 1) {
     total += events[from + at] ?? 0;
     whole += amounts[from + at] ?? 0;
   }
   const weight = total === 0 ? 0 : whole / total;
-  for (let at = 0; at < captures; at += 1) {
+  // Most captures of a rare key have none of it, which is one logarithm for all of them.
+  let [lastRate, lastValue] = [Number.NaN, 0];
+  for (let at = 0; at < seconds.length; at += 1) {
     const count = events[from + at] ?? 0;
     const own = amounts[from + at] ?? 0;
     // Calls that moved no byte were counted, and have no amount either.
     const amount = own > 0 && count > 0 ? (own * (count + half)) / count : weight * half;
-    values[to + at] = ln(Math.max(amount / (seconds[at] ?? 0), Number.MIN_VALUE));
+    const rate = amount / (seconds[at] ?? 0);
+    if (rate !== lastRate) [lastRate, lastValue] = [rate, ln(Math.max(rate, Number.MIN_VALUE))];
+    values[at] = lastValue;
     const share = samples === undefined ? 0 : count / Math.max(1, samples[at] ?? 0);
-    counting[to + at] = (1 - share) / (count + half);
+    counting[at] = (1 - share) / (count + half);
   }
-  return total / Math.max(1, captures);
 }
 
 /** Durations of a key in one capture. */
@@ -97,31 +100,26 @@ export function measureMoments({ mean, variance, count }: Moments, timed: number
   return [mean * Math.LN2, (variance * Math.LN2 ** 2) / Math.max(1, timed)];
 }
 
-/** Keys of one axis in all captures, those of before first, as columns: one after another. A report has many thousands. */
-export class MeasuredKeys {
+/**
+ * Keys of one axis in all captures, those of before first. A report has many thousands, most of which have too few events
+ * to be judged: the values of a key are written only when they are asked for.
+ */
+export interface MeasuredKeys {
   readonly size: number;
-  readonly captures: number;
-  /** As of `MeasuredKey`; those of a key begin at its place times the number of captures. */
-  readonly values: Float64Array;
-  readonly counting: Float64Array;
-  /** One for each key. */
+  /** As of `MeasuredKey`, one for each key. */
   readonly events: Float64Array;
+  readonly write: (key: number, into: MeasuredValues) => void;
+}
 
-  constructor(size: number, captures: number) {
-    this.size = size;
-    this.captures = captures;
-    this.values = new Float64Array(size * captures);
-    this.counting = new Float64Array(size * captures);
-    this.events = new Float64Array(size);
-  }
-
-  static of(keys: readonly MeasuredKey[]): MeasuredKeys {
-    const all = new MeasuredKeys(keys.length, keys[0]?.values.length ?? 0);
-    for (const [at, { values, counting, events }] of keys.entries()) {
-      all.values.set(values, at * all.captures);
-      all.counting.set(counting, at * all.captures);
-      all.events[at] = events;
-    }
-    return all;
-  }
+/** Keys that were measured already. */
+export function listKeys(keys: readonly MeasuredKey[]): MeasuredKeys {
+  return {
+    size: keys.length,
+    events: Float64Array.from(keys, ({ events }) => events),
+    write: (key, into) => {
+      for (const name of ['values', 'counting'] as const) {
+        for (const [at, one] of (keys[key]?.[name] ?? []).entries()) into[name][at] = one;
+      }
+    },
+  };
 }

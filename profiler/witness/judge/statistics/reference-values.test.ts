@@ -5,7 +5,7 @@
 import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
 import { describe, expect, test } from 'vitest';
 import { betaln, digamma, trigamma } from './special-functions.ts';
-import { criticalValue, upperTail } from './judge-rates.ts';
+import { criticalValue, upperTail } from './rate-verdicts.ts';
 
 /** x, degrees of freedom, P(T ≥ x). */
 const tails = [

@@ -4,7 +4,7 @@
  */
 import type { Confirmation } from '../../diff/diff.ts';
 import { type ConfirmationWindow, groupByOccasion, leastOccasions, plannedOccasions } from '../captures/occasions.ts';
-import { judgeViews } from '../views/judge-views.ts';
+import { judgeViews, listChanged } from '../views/judge-views.ts';
 import { comparedOf, type JudgedView } from './judge-sides.ts';
 
 export function describeWindow(
@@ -30,12 +30,15 @@ export function findWithdrawn(judged: readonly JudgedView[], spacingMs: number):
     })),
     spacingMs,
   );
-  return whole.flatMap(({ one, own }, at) =>
-    [...(first[at]?.verdicts ?? [])].flatMap(([key, { state }]) => {
-      const now = own.verdicts.get(key)?.state;
-      if (state !== 'changed' || now === 'changed') return [];
+  return whole.flatMap(({ one, own }, at) => {
+    const changed = listChanged(first[at]);
+    const places = new Map(changed.length === 0 ? [] : own.keys.map((key, place) => [key, place] as const));
+    return changed.flatMap((key) => {
+      const place = places.get(key);
+      const now = place === undefined ? undefined : own.verdicts.stateAt(place);
+      if (now === 'changed') return [];
       const ended = now === 'no_change' ? ('went_away' as const) : ('not_confirmed' as const);
       return [{ axis: one.view.axis, key, ended }];
-    }),
-  );
+    });
+  });
 }

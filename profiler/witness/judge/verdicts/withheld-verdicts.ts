@@ -1,7 +1,8 @@
 /** Why a comparison gives no verdict: too few occasions, or too many false alarms on this workload. */
 import type { OwnRate } from '../../diff/verdict.ts';
 import { countOccasions, leastOccasions } from '../captures/occasions.ts';
-import { confirmedFrom, type RateVerdict } from '../statistics/judge-rates.ts';
+import { confirmedFrom } from '../statistics/judge-rates.ts';
+import type { RateVerdict } from '../statistics/rate-verdicts.ts';
 import type { ViewVerdicts } from '../views/judge-views.ts';
 import {
   intervalOf,
@@ -30,11 +31,7 @@ export function sayTooNoisy({ comparisons, false: wrong }: OwnCount): string {
 
 /** No verdict of an axis that is too often wrong: neither that something changed nor that nothing did. */
 export function withdraw(judged: ViewVerdicts): ViewVerdicts {
-  return {
-    ...judged,
-    verdicts: new Map([...judged.verdicts].map(([key, one]) => [key, undecided(one)])),
-    total: judged.total && undecided(judged.total),
-  };
+  return { ...judged, verdicts: judged.verdicts.withdraw(), total: judged.total && undecided(judged.total) };
 }
 
 function undecided(verdict: RateVerdict): RateVerdict {

@@ -7,8 +7,10 @@ import type { AxisView } from './views.ts';
 import { isPool } from '../../bundle/keys/key-text.ts';
 import { dominantShare, askedWeights } from '../statistics/judge-family.ts';
 import type { Elasticities } from '../statistics/contrast.ts';
-import { hasChanges, judgeRates, type RateReport, type RateVerdict } from '../statistics/judge-rates.ts';
+import { hasChanges, judgeRates, type RateAxis, type RateReport } from '../statistics/judge-rates.ts';
+import type { MeasuredValues } from '../statistics/measured-key.ts';
 import type { NoiseKind } from '../statistics/moderate.ts';
+import type { RateVerdict, RateVerdicts } from '../statistics/rate-verdicts.ts';
 import { meanOf } from '../statistics/sums.ts';
 import { findTestable, type Testable } from '../statistics/testable.ts';
 import { workRate } from '../../bundle/vector/capture-vector.ts';
@@ -24,11 +26,9 @@ export interface ComparedView {
   readonly isOfBuild?: boolean | undefined;
 }
 
-export interface ViewVerdicts {
-  /** By key; a pooled key is for those that are too rare alone. */
-  readonly verdicts: ReadonlyMap<string, RateVerdict>;
-  /** Of keys that are too rare alone, the one that they are judged under. */
-  readonly pools: ReadonlyMap<string, string>;
+export interface ViewVerdicts extends Pick<ViewKeys, 'keys' | 'names' | 'places'> {
+  /** In the order of `keys`. */
+  readonly verdicts: RateVerdicts;
   /** Of the whole view; undefined where it has no total. */
   readonly total: RateVerdict | undefined;
   readonly testable: Testable;
@@ -78,19 +78,27 @@ export function noiseOf({ axis, kind }: AxisView): NoiseKind | undefined {
 /** For each view in order; undefined for sets, and where a side has fewer than two occasions. */
 export function judgeViews(compared: readonly ComparedView[], spacingMs: number): (ViewVerdicts | undefined)[] {
   const results = compared.map((): ViewVerdicts | undefined => undefined);
-  for (const { report, own } of reportsOf(compared, spacingMs)) {
-    const verdicts = judgeRates(report);
-    for (const [index, { at, keys, before, after, work, isOfBuild }] of own.entries()) {
-      const found = isOfBuild ? verdicts[index]?.map(withoutWork) : verdicts[index];
-      results[at] = {
-        verdicts: new Map(keys.keys.map((key, place) => [key, found?.[place] ?? { state: 'too_rare' }])),
-        pools: keys.pools,
-        // Behind the keys, or that of the only one.
-        total: keys.total && found?.at(-1),
-        testable: findTestable(keys.events, meanSeconds([...before, ...after])),
-        occasions: { before: before.length, after: after.length },
-        hasWork: work !== undefined && !isOfBuild,
-      };
+  for (const { own, reportWith } of reportsOf(compared, spacingMs)) {
+    const read: Omit<ViewVerdicts, 'verdicts' | 'total'>[] = [];
+    const totals: boolean[] = [];
+    const judged = judgeRates(
+      reportWith(({ before, after, work, isOfBuild }, { keys, names, places, events, total }) => {
+        totals.push(total !== undefined);
+        read.push({
+          ...{ keys, names, places },
+          testable: findTestable(events, meanSeconds([...before, ...after])),
+          occasions: { before: before.length, after: after.length },
+          hasWork: work !== undefined && !isOfBuild,
+        });
+      }),
+    );
+    for (const [index, { at, isOfBuild }] of own.entries()) {
+      const [facts, found] = [read[index], judged[index]];
+      if (facts === undefined || found === undefined) continue;
+      const verdicts = isOfBuild ? found.withoutWork() : found;
+      // Behind the keys, or that of the only one.
+      const total = totals[index] === true ? verdicts.at(verdicts.size - 1) : undefined;
+      results[at] = { ...facts, verdicts, total };
     }
   }
   return results;
@@ -99,44 +107,61 @@ export function judgeViews(compared: readonly ComparedView[], spacingMs: number)
 /** Of each view whether `judgeViews` would find that anything of it changed; undefined where it would judge nothing. */
 export function findChangedViews(compared: readonly ComparedView[], spacingMs: number): (boolean | undefined)[] {
   const results = compared.map((): boolean | undefined => undefined);
-  for (const { report, own } of reportsOf(compared, spacingMs)) {
-    const changed = hasChanges(report);
+  for (const { own, reportWith } of reportsOf(compared, spacingMs)) {
+    const changed = hasChanges(reportWith());
     for (const [index, { at }] of own.entries()) results[at] = changed[index];
   }
   return results;
 }
 
-interface ViewsReport {
-  readonly report: RateReport;
-  /** The view of each of its axes, with its place among all. */
-  readonly own: readonly (Draft & { readonly at: number })[];
+/** Keys that changed, in order. */
+export function listChanged(judged: ViewVerdicts | undefined): string[] {
+  return judged?.keys.filter((_, at) => judged.verdicts.stateAt(at) === 'changed') ?? [];
 }
+
+interface ViewsReport {
+  /** The view of each of its axes, with its place among all. */
+  readonly own: readonly Placed[];
+  /** The keys of a view are collected when its axis is read. */
+  readonly reportWith: (onRead?: (draft: Draft, keys: ViewKeys) => void) => RateReport;
+}
+
+type Placed = Draft & { readonly at: number };
 
 /** Views that lost a replicate have other captures than the rest and are judged among themselves, at their part of the level. */
 function reportsOf(compared: readonly ComparedView[], spacingMs: number): ViewsReport[] {
-  const drafts = compared.flatMap((one, at) => {
+  const drafts = compared.flatMap((one, at): Placed[] => {
     const found = draft(one, spacingMs);
     return found === undefined ? [] : [{ ...found, at }];
   });
   return [...Map.groupBy(drafts, ({ group }) => group).values()].flatMap((own) => {
     const [first] = own;
     if (first === undefined) return [];
-    const functions = own.some(({ view }) => view.axis === 'cpu_own') ? 'cpu_own' : 'cpu_stacks';
-    const report: RateReport = {
+    const reportWith: ViewsReport['reportWith'] = (onRead) => ({
       before: first.before.length,
       after: first.after.length,
       work: first.work,
-      axes: own.map(({ keys, view }) => ({
-        keys: keys.measured,
-        total: isOnlyKey(keys) ? undefined : keys.total,
-        noise: noiseOf(view),
-        asked: askedOf(view.axis, keys, functions),
-        elasticities: elasticities[view.axis] ?? (view.kind === 'distribution' ? eitherWay : undefined),
-      })),
+      axes: readAxes(own, onRead),
       levelShare: own.length / drafts.length,
-    };
-    return [{ report, own }];
+    });
+    return [{ own, reportWith }];
   });
+}
+
+function* readAxes(own: readonly Draft[], onRead?: (draft: Draft, keys: ViewKeys) => void): Generator<RateAxis> {
+  const functions = own.some(({ view }) => view.axis === 'cpu_own') ? 'cpu_own' : 'cpu_stacks';
+  for (const one of own) {
+    const { view } = one;
+    const keys = collectKeys(view, [...one.before, ...one.after]);
+    onRead?.(one, keys);
+    yield {
+      keys: keys.measured,
+      total: isOnlyKey(keys) ? undefined : keys.total,
+      noise: noiseOf(view),
+      asked: askedOf(view.axis, keys, functions),
+      elasticities: elasticities[view.axis] ?? (view.kind === 'distribution' ? eitherWay : undefined),
+    };
+  }
 }
 
 /** The figures that a release engineer asks for first, with their weights. `functions`: the axis of functions that are asked for. */
@@ -160,8 +185,11 @@ function shareWeight(places: readonly number[], weight: number): ReadonlyMap<num
 }
 
 /** A total that is one key is tested once. */
-function isOnlyKey({ measured: { size, values }, total }: ViewKeys): boolean {
-  return size === 1 && total !== undefined && values.every((one, at) => one === total.values[at]);
+function isOnlyKey({ measured: { size, write }, total }: ViewKeys): boolean {
+  if (size !== 1 || total === undefined) return false;
+  const own: MeasuredValues = { values: [], counting: [] };
+  write(0, own);
+  return own.values.every((one, at) => one === total.values[at]);
 }
 
 type Draft = NonNullable<ReturnType<typeof draft>>;
@@ -175,7 +203,6 @@ function draft({ view, before, after, isOfBuild = false }: ComparedView, spacing
     view,
     before: a,
     after: b,
-    keys: collectKeys(view, occasions),
     isOfBuild,
     work: isOfBuild ? occasions.map(processesOf) : workOf(occasions),
     group: occasions.map((some) => some.map(({ vector }) => vector.window.start_wall).join(' ')).join(', '),
@@ -190,11 +217,6 @@ function processesOf(captures: Occasions[number]): number {
   let processes = 0;
   for (const { vector } of captures) processes += vector.initial_processes;
   return processes / captures.length;
-}
-
-/** The ratio for each process is none for each unit of work. */
-function withoutWork(verdict: RateVerdict): RateVerdict {
-  return { ...verdict, perWork: undefined };
 }
 
 /** Undefined where an occasion did not count its work. */

@@ -3,7 +3,7 @@ import { type KeyNames, leftOut, namesBy, Slots } from '../../bundle/keys/key-na
 import { durationScale } from '../../bundle/record/duration-scale.ts';
 import { addHistogram, valueOf } from '../../bundle/vector/capture-vector.ts';
 import type { AxisView } from './views.ts';
-import { MeasuredKeys, measureMoments, momentsOf } from '../statistics/measured-key.ts';
+import { measureMoments, momentsOf } from '../statistics/measured-key.ts';
 import { meanBetween } from '../statistics/sums.ts';
 import type { Occasions, ViewKeys } from './view-keys.ts';
 
@@ -12,78 +12,89 @@ export function collectDurations({ keyOf }: Pick<AxisView, 'keyOf'>, occasions: 
   for (const { axis } of occasions.flat()) names.numbersOf(axis.columns.keys);
   const slots = new Slots(names.names.length);
   const parts = occasions.map((some) => listParts(some, names, slots));
-  const size = slots.numbers.length;
-  const timed = new Float64Array(size * occasions.length);
-  const measured = new MeasuredKeys(size, occasions.length);
-  /** Occasions that measured durations of the key. */
-  const found = new Uint32Array(size);
-  for (const [at, own] of parts.entries()) {
-    for (const [slot, first] of own.first.entries()) {
-      if (first === noPart) continue;
-      const place = slot * occasions.length + at;
-      const histogram: number[] = [];
-      timed[place] = addParts(own, first, histogram);
-      const moments = momentsOf(histogram, durationScale(histogram.length));
-      if (moments.count > 0) found[slot] = (found[slot] ?? 0) + 1;
-      [measured.values[place], measured.counting[place]] = measureMoments(moments, timed[place] ?? 0);
-    }
-  }
-  const events = new Float64Array(size);
-  for (let slot = 0; slot < size; slot += 1) {
-    events[slot] = meanBetween(timed, slot * occasions.length, (slot + 1) * occasions.length);
-    // What one of them did not measure at all is too rare.
-    if (found[slot] === occasions.length) measured.events[slot] = events[slot] ?? 0;
-  }
-  return { keys: slots.numbers.map((number) => names.names[number] ?? ''), measured, pools: new Map(), events };
+  const { numbers } = slots;
+  const events = Float64Array.from(numbers, (number) =>
+    meanBetween(
+      parts.map(({ timed }) => timed[number] ?? 0),
+      0,
+      parts.length,
+    ),
+  );
+  const places = new Int32Array(names.names.length).fill(-1);
+  for (const [place, number] of numbers.entries()) places[number] = place;
+  return {
+    keys: numbers.map((number) => names.names[number] ?? ''),
+    names,
+    places,
+    measured: {
+      size: numbers.length,
+      // What one of them did not measure at all is too rare.
+      events: events.map((one, place) => (parts.every(({ counts }) => (counts[numbers[place] ?? 0] ?? 0) > 0) ? one : 0)),
+      write: (key, { values, counting }) => {
+        for (const [at, own] of parts.entries()) {
+          const number = numbers[key] ?? 0;
+          const histogram = addParts(own, number);
+          const moments = momentsOf(histogram, durationScale(histogram.length));
+          [values[at], counting[at]] = measureMoments(moments, own.timed[number] ?? 0);
+        }
+      },
+    },
+    events,
+  };
 }
 
 const noPart = -1;
 
-/** What the captures of one occasion have under a name, each part with the next one. */
+/** What the captures of one occasion have under a name, each part with the next one. By the number of the name where nothing else is said. */
 interface Parts {
   readonly captures: Occasions[number];
-  /** By slot, of the names that the occasion knows. */
-  readonly first: readonly number[];
+  /** How many durations were measured, and how many the histograms have: these may be an estimate for more. */
+  readonly timed: Float64Array;
+  readonly counts: Float64Array;
+  readonly first: Int32Array;
+  /** For each part the next one, its capture and the place of its key. */
   readonly next: Int32Array;
-  /** For each part its capture and the place of its key. */
   readonly capture: Uint32Array;
   readonly key: Uint32Array;
 }
 
 function listParts(captures: Occasions[number], names: KeyNames, slots: Slots): Parts {
+  const size = names.names.length;
   let most = 0;
-  for (const { axis } of captures) most += axis.columns.keys.length;
-  const [capture, key] = [new Uint32Array(most), new Uint32Array(most)];
-  const [first, last]: [number[], number[]] = [Array<number>(slots.numbers.length).fill(noPart), []];
-  const next = new Int32Array(most).fill(noPart);
+  for (const { axis } of captures) if (axis.columns.histograms !== undefined) most += axis.columns.keys.length;
+  const [timed, counts] = [new Float64Array(size), new Float64Array(size)];
+  const [first, last] = [new Int32Array(size).fill(noPart), new Int32Array(size)];
+  const [next, capture, key] = [new Int32Array(most).fill(noPart), new Uint32Array(most), new Uint32Array(most)];
   let part = 0;
   for (const [at, { axis }] of captures.entries()) {
-    const { keys, histograms } = axis.columns;
+    const { keys, histograms, timed: ofKeys } = axis.columns;
     const numbers = names.numbersOf(keys);
     for (let index = 0; histograms !== undefined && index < keys.length; index += 1) {
       const number = (histograms.lengths[index] ?? 0) === 0 ? leftOut : (numbers[index] ?? leftOut);
       if (number === leftOut) continue;
-      const slot = slots.of(number);
+      slots.of(number);
+      let count = 0;
+      const end = histograms.starts[index + 1] ?? 0;
+      for (let bin = histograms.starts[index] ?? 0; bin < end; bin += 1) count += histograms.counts[bin] ?? 0;
+      counts[number] = (counts[number] ?? 0) + count;
+      timed[number] = (timed[number] ?? 0) + (valueOf(ofKeys, index) ?? count);
       capture[part] = at;
       key[part] = index;
-      if ((first[slot] ?? noPart) === noPart) first[slot] = part;
-      else next[last[slot] ?? 0] = part;
-      last[slot] = part;
+      if (first[number] === noPart) first[number] = part;
+      else next[last[number] ?? 0] = part;
+      last[number] = part;
       part += 1;
     }
   }
-  return { captures, first, next, capture, key };
+  return { captures, timed, counts, first, next, capture, key };
 }
 
-/** Adds the histograms of a name to `histogram`, in the order of the captures, and returns how many durations were measured. */
-function addParts({ captures, next, capture, key }: Parts, first: number, histogram: number[]): number {
-  let timed = 0;
-  for (let part = first; part !== noPart; part = next[part] ?? noPart) {
-    const columns = captures[capture[part] ?? 0]?.axis.columns;
-    if (columns?.histograms === undefined) continue;
-    const index = key[part] ?? 0;
-    const count = addHistogram(histogram, columns.histograms, index);
-    timed += valueOf(columns.timed, index) ?? count;
+/** The histograms of a name, added up in the order of the captures. */
+function addParts({ captures, first, next, capture, key }: Parts, number: number): number[] {
+  const histogram: number[] = [];
+  for (let part = first[number] ?? noPart; part !== noPart; part = next[part] ?? noPart) {
+    const histograms = captures[capture[part] ?? 0]?.axis.columns.histograms;
+    if (histograms !== undefined) addHistogram(histogram, histograms, key[part] ?? 0);
   }
-  return timed;
+  return histogram;
 }

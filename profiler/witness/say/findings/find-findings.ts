@@ -2,8 +2,10 @@
 import { isGranted, isUse } from '../../bundle/features/capability-features.ts';
 import type { AxisDiff, Change, Related } from '../../diff/diff.ts';
 import { isPool } from '../../bundle/keys/key-text.ts';
-import { certaintyOf, differenceOf, effectOf, rateOf, relatedOf, totalKey } from '../../diff/read-diff.ts';
+import { certaintyOf, differenceOf, effectOf, relatedOf, totalKey } from '../../diff/read-diff.ts';
 import type { Finding, RelatedNote } from '../../diff/summary.ts';
+import { figuresOf, type RowFigures } from '../../judge/changes/axis-rows.ts';
+import type { DescribedAxis } from '../../judge/changes/compare-axes.ts';
 
 /**
  * Allocators and runtimes make system calls by themselves, in bursts that are minutes apart: those seen in a few parts
@@ -29,40 +31,30 @@ interface AxisFindings {
   readonly related: readonly RelatedNote[];
   readonly judged: number;
   readonly undecided: number;
-  readonly detectable: readonly Detectable[];
+  readonly listDetectable: RowFigures['listDetectable'];
   /** After less before of each key that changed, without what only moved. */
   readonly changed: ReadonlyMap<string, number>;
 }
 
-/** Of a key with a verdict: the smallest ratio above one that would have been found, and what the key weighs. */
-interface Detectable {
-  readonly ratio: number;
-  readonly weight: number;
-}
-
 export function findFindings(axes: readonly AxisDiff[]): FoundKeys {
-  return joinFindings(axes.map(readFindings));
+  return joinFindings(axes.map((axis) => readFindings({ axis, figures: figuresOf(axis.changes) })));
 }
 
-export function readFindings(axis: AxisDiff): AxisFindings {
-  const { changes, state } = axis;
-  const findings: Finding[] = [];
-  const detectable: Detectable[] = [];
-  const changed = new Map<string, number>();
-  let [total, judged, undecided] = [0, 0, 0];
-  if (state === 'compared') for (const one of changes) total += Math.abs(differenceOf(one));
-  for (const one of state === 'compared' ? changes : []) {
-    const ratio = one.verdict?.smallest_detectable;
-    if (ratio !== undefined) detectable.push({ ratio, weight: rateOf(one.after) });
-    if (one.verdict !== undefined) judged += 1;
-    if (one.change === 'undecided') undecided += 1;
-    if (!isFinding(axis, one)) continue;
-    findings.push(toFinding(axis, one, total));
-    if (one.change === 'changed') changed.set(one.key, differenceOf(one));
-  }
-  const related = state === 'compared' && axis.axis === 'cpu_stacks' ? listNotes(axis) : [];
-  const { axis: name, source, totals } = axis;
-  return { axis: { axis: name, source, state, totals }, findings, related, judged, undecided, detectable, changed };
+/** `axis`: with the rows that may be findings at least. */
+export function readFindings({ axis, figures }: DescribedAxis): AxisFindings {
+  const { axis: name, source, state, totals } = axis;
+  const found = state === 'compared' ? axis.changes.filter((one) => isFinding(axis, one)) : [];
+  const changed = found.filter(({ change }) => change === 'changed');
+  const total = changed.length === 0 ? 0 : figures.sumDifferences();
+  return {
+    axis: { axis: name, source, state, totals },
+    findings: found.map((one) => toFinding(axis, one, total)),
+    related: state === 'compared' && name === 'cpu_stacks' ? listNotes(axis) : [],
+    judged: figures.judged,
+    undecided: figures.counts.undecided ?? 0,
+    listDetectable: figures.listDetectable,
+    changed: new Map(changed.map((one) => [one.key, differenceOf(one)])),
+  };
 }
 
 /** `axes`: every axis, in the order of the comparison. */
@@ -104,7 +96,7 @@ function compareOwn(axes: readonly AxisFindings[]): (finding: Finding) => boolea
 
 /** Weighted by amount: what a reader means by the noise is that of the functions that cost most. */
 function detectableOf(axes: readonly AxisFindings[]): number | undefined {
-  const sorted = axes.flatMap(({ detectable }) => detectable).toSorted((a, b) => a.ratio - b.ratio);
+  const sorted = axes.flatMap(({ listDetectable }) => listDetectable()).toSorted((a, b) => a.ratio - b.ratio);
   const whole = sorted.reduce((sum, { weight }) => sum + weight, 0);
   let passed = 0;
   return sorted.find(({ weight }) => (passed += weight) * 2 >= whole)?.ratio;
