@@ -1,5 +1,5 @@
 /** A comparison in parts: all of it but its rows, and the rows of one axis. A reader unfolds few of the tables. */
-import { wholeAxes } from '../causes/evidence/evidence.ts';
+import { isRead } from '../causes/evidence/evidence.ts';
 import { type AxisDiff, type AxisSummary, type AxisTable, DiffSummary } from '../diff/diff.ts';
 import { withoutRows } from '../diff/summarise-axis.ts';
 import type { DescribableAxis } from '../judge/changes/compare-axes.ts';
@@ -30,7 +30,6 @@ interface ReadAxis {
 }
 
 function readAxis({ axis: name, kind, describe }: DescribableAxis): ReadAxis {
-  const isWhole = kind === 'set' || wholeAxes.has(name);
-  const described = describe((change) => isWhole || change === 'changed');
+  const described = describe((change) => kind === 'set' || isRead(name, change));
   return { axis: described.axis, found: readFindings(described), rows: described.figures.counts };
 }

@@ -31,13 +31,15 @@ export interface Nameless {
 
 /** Reads the keys of an axis when it is first asked for, and once. */
 export function readNameless(before: Vectors, after: Vectors): Nameless {
-  const fold = foldBuilds(before, after);
+  const [a, b] = [readUnnamed(before), readUnnamed(after)];
+  const fold = foldBuilds(a, b);
   const known = new Map<AxisId, Lacking>();
   // Every view of an axis asks for the same keys.
   const folded = new Map([...withFunctions].map((axis) => [axis, new Map<string, string>()] as const));
   const lackingOf = (axis: AxisId): Lacking | undefined => {
     if (!withFunctions.has(axis)) return undefined;
-    const found = known.get(axis) ?? findLacking(axis, { before, after, fold });
+    const isNamed = [a, b].every((side) => side.get(axis)?.length === 0);
+    const found = known.get(axis) ?? (isNamed ? nothingLacks : findLacking(axis, { before, after, fold }));
     known.set(axis, found);
     return found;
   };
@@ -61,29 +63,30 @@ function withoutCloneMark(key: string): string {
   return key.includes('.') ? key.replace(cloneMark, '') : key;
 }
 
-function foldBuilds(before: Vectors, after: Vectors): (key: string) => string {
+/** By axis, the keys with a function that has no name. */
+type Unnamed = ReadonlyMap<AxisId, readonly string[]>;
+
+function readUnnamed(vectors: Vectors): Unnamed {
+  return new Map([...withFunctions].map((axis) => [axis, vectors.flatMap((one) => unnamedOf(axis, one))] as const));
+}
+
+function unnamedOf(axis: AxisId, { axes }: CaptureVector): string[] {
+  const found = axes.find((one) => one.axis === axis);
+  return found === undefined || found.state === 'missing' ? [] : found.columns.keys.filter((key) => key.includes(mark));
+}
+
+function foldBuilds(before: Unnamed, after: Unnamed): (key: string) => string {
   const [a, b] = [buildsOf(before), buildsOf(after)];
   const fold = (whole: string, build: string): string => (a.has(build) && b.has(build) ? whole : unknown);
   return (key) => (key.includes(mark) ? key.replaceAll(nameless, fold) : key);
 }
 
-function buildsOf(vectors: Vectors): Set<string> {
+function buildsOf(unnamed: Unnamed): Set<string> {
   const builds = new Set<string>();
-  for (const axis of withFunctions) {
-    for (const key of keysWithout(axis, vectors)) {
-      for (const [, build = ''] of key.matchAll(nameless)) builds.add(build);
-    }
+  for (const key of [...unnamed.values()].flat()) {
+    for (const [, build = ''] of key.matchAll(nameless)) builds.add(build);
   }
   return builds;
-}
-
-/** Keys of an axis with a function that has no name. */
-function* keysWithout(axis: AxisId, vectors: Vectors): Generator<string> {
-  for (const { axes } of vectors) {
-    const found = axes.find((one) => one.axis === axis);
-    if (found === undefined || found.state === 'missing') continue;
-    for (const key of found.columns.keys) if (key.includes(mark)) yield key;
-  }
 }
 
 interface Lacking {
@@ -91,6 +94,8 @@ interface Lacking {
   readonly renamed: ReadonlyMap<string, string>;
   readonly caveats: readonly string[];
 }
+
+const nothingLacks: Lacking = { renamed: new Map(), caveats: [] };
 
 interface Sides {
   readonly before: Vectors;
@@ -103,7 +108,6 @@ interface Sides {
  * side names may be any of those, so it is compared as one without a name too.
  */
 function findLacking(axis: AxisId, { before, after, fold }: Sides): Lacking {
-  if ([before, after].every((side) => keysWithout(axis, side).next().done)) return { renamed: new Map(), caveats: [] };
   const [a, b] = [amountsOf(axis, before, fold), amountsOf(axis, after, fold)];
   const renamed = new Map<string, string>();
   const caveats: string[] = [];

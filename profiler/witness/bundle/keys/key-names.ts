@@ -17,17 +17,21 @@ export class KeyTable {
     const known = this.#known.get(keys);
     if (known !== undefined) return known;
     const found = new Uint32Array(keys.length);
+    this.#numberAll(keys, found);
+    [this.#lastKeys, this.#last] = [keys, found];
+    this.#known.set(keys, found);
+    return found;
+  }
+
+  #numberAll(keys: readonly string[], found: Uint32Array): void {
     const [last, numbers] = [this.#lastKeys, this.#last];
     let at = 0;
     for (let place = 0; place < keys.length; place++) {
       const key = keys[place] ?? '';
       // Mostly the very same string, whose characters need not be read.
       while (at < last.length && last[at] !== key && (last[at] ?? '') < key) at++;
-      found[place] = last[at] === key ? (numbers[at] ?? 0) : this.#numberOf(key);
+      found[place] = at < last.length && last[at] === key ? (numbers[at] ?? 0) : this.#numberOf(key);
     }
-    [this.#lastKeys, this.#last] = [keys, found];
-    this.#known.set(keys, found);
-    return found;
   }
 
   #numberOf(key: string): number {
@@ -91,6 +95,12 @@ export class KeyNames {
     const texts = this.#table.numbersOf(keys);
     this.#reserve();
     const found = new Int32Array(keys.length);
+    this.#nameAll(keys, texts, found);
+    this.#known.set(keys, found);
+    return found;
+  }
+
+  #nameAll(keys: readonly string[], texts: Uint32Array, found: Int32Array): void {
     for (let at = 0; at < keys.length; at++) {
       const text = texts[at] ?? 0;
       let number = this.#ofText[text] ?? notAsked;
@@ -100,8 +110,6 @@ export class KeyNames {
       }
       found[at] = number;
     }
-    this.#known.set(keys, found);
-    return found;
   }
 
   #numberOf(name: string | undefined, text: string): number {

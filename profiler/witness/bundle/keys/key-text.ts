@@ -9,8 +9,6 @@ export function compareText(a: string, b: string): number {
 /** What is left of modules that are too rare to be judged alone. */
 export const rest = '(everything else)';
 
-const modulePattern = /\((?<module>[^()]+)\)$/u;
-
 /** What is left of the functions of a module that are too rare to be judged alone. */
 export function restOf(module: string): string {
   return `(other functions of ${module})`;
@@ -18,7 +16,8 @@ export function restOf(module: string): string {
 
 /** Of `function (module)`; `?` where it names none. */
 export function moduleOf(key: string): string {
-  return modulePattern.exec(key)?.groups?.['module'] ?? '?';
+  const module = key.endsWith(')') ? key.slice(key.lastIndexOf('(') + 1, -1) : '';
+  return module === '' || module.length + 2 > key.length || module.includes(')') ? '?' : module;
 }
 
 /** Of `function (module)`; the key itself where it names none. */

@@ -143,10 +143,19 @@ export function addHistogram(sum: number[], { lengths, starts, bins, counts }: H
   let count = 0;
   const end = starts[key + 1] ?? 0;
   for (let at = starts[key] ?? 0; at < end; at++) {
-    const [bin, some] = [bins[at] ?? 0, counts[at] ?? 0];
+    const bin = bins[at] ?? 0;
+    const some = counts[at] ?? 0;
     sum[bin] = (sum[bin] ?? 0) + some;
     count += some;
   }
+  return count;
+}
+
+/** How many durations the histogram of a key has. */
+export function countDurations({ starts, counts }: Histograms, key: number): number {
+  let count = 0;
+  const end = starts[key + 1] ?? 0;
+  for (let at = starts[key] ?? 0; at < end; at++) count += counts[at] ?? 0;
   return count;
 }
 

@@ -89,27 +89,19 @@ function readColumns(
   const size = reader.length(`the keys of ${where}`);
   const keys = new KeyReader(reader).read(size, known, `the keys of ${where}`);
   const unitsOfKeys = readUnits(reader, size, where);
-  const amount = smallest(readNumbers(reader, new Float64Array(size), `the amounts of ${where}`));
-  const columns = optionalColumns.map((name) => [name, readColumn(reader, amount, `${name} of ${where}`)] as const);
+  const amount = readNumbers(reader, size, { what: `the amounts of ${where}`, isOptional: false });
+  // In the order in which they are written, and the same properties of every axis: what reads many of them is faster so.
+  const [events, samples, ns, bytes, timed, inclusive, own, work, within] = optionalColumns.map((name) =>
+    readColumn(reader, amount, `${name} of ${where}`),
+  );
   const presence = readLessOne(reader, size, { what: `the blocks of ${where}`, most: 0xfff, absent: noPresence });
   const spread = readLessOne(reader, size, { what: `the spread of ${where}`, most: noSpread - 1, absent: noSpread });
   const byBuild = builds && readParts(reader, amount, { parts: builds.length + 1, where });
   const histograms = readHistograms(reader, size, where);
   const places = readPlaces(reader, size, where);
   const edges = readEdges(reader, size, where);
-  const present = columns.filter(([, column]) => column !== undefined);
-  return {
-    keys,
-    units: unitsOfKeys,
-    amount,
-    ...Object.fromEntries(present),
-    presence,
-    spread,
-    ...(byBuild !== undefined && { byBuild }),
-    ...(histograms !== undefined && { histograms }),
-    ...(places !== undefined && { places }),
-    ...(edges !== undefined && { edges }),
-  };
+  const optional = { events, samples, ns, bytes, timed, inclusive, own, work, within };
+  return { keys, units: unitsOfKeys, amount, ...optional, presence, spread, byBuild, histograms, places, edges };
 }
 
 function readUnits(reader: ByteReader, size: number, where: string): Uint8Array {
@@ -122,9 +114,27 @@ function readUnits(reader: ByteReader, size: number, where: string): Uint8Array 
   return found;
 }
 
-function readNumbers<A extends Float64Array | Uint16Array>(reader: ByteReader, into: A, what: string): A {
-  for (let at = 0; at < into.length; at++) into[at] = reader.number(what);
-  return into;
+/** Where numbers are read before it is known how large they are. */
+let scratch = new Float64Array();
+
+interface NumberForm {
+  readonly what: string;
+  /** Each is written as one more, so that 0 says that there is none. */
+  readonly isOptional: boolean;
+}
+
+function readNumbers(reader: ByteReader, size: number, { what, isOptional }: NumberForm): Numbers {
+  if (scratch.length < size) scratch = new Float64Array(size);
+  const read = scratch;
+  let isSmall = true;
+  for (let at = 0; at < size; at++) {
+    const value = reader.number(what);
+    const own = isOptional && value === 0 ? Number.NaN : value - Number(isOptional);
+    read[at] = own;
+    // `NaN` does not fit either.
+    if (!(own <= 0xffff_ffff)) isSmall = false;
+  }
+  return isSmall ? new Uint32Array(read.subarray(0, size)) : read.slice(0, size);
 }
 
 function readColumn(reader: ByteReader, amount: Numbers, what: string): Numbers | undefined {
@@ -132,9 +142,7 @@ function readColumn(reader: ByteReader, amount: Numbers, what: string): Numbers 
   if (form === columnForms.none) return undefined;
   if (form === columnForms.asAmount) return amount;
   if (form !== columnForms.values) throw new VectorError(`${what} have the unknown form ${form}`);
-  const column = readNumbers(reader, new Float64Array(amount.length), what);
-  for (let at = 0; at < column.length; at++) column[at] = column[at] === 0 ? Number.NaN : (column[at] ?? 0) - 1;
-  return smallest(column);
+  return readNumbers(reader, amount.length, { what, isOptional: true });
 }
 
 /** One column for each executable of the axis, and one for what none is known for. */
@@ -174,32 +182,43 @@ function readHistograms(reader: ByteReader, size: number, where: string): Histog
   const lengths = new Uint16Array(size);
   const starts = new Uint32Array(size + 1);
   const [bins, counts] = [new Uint16Array(total), new Float64Array(total)];
-  let at = 0;
-  for (let key = 0; key < size; key++) {
-    const length = reader.number(what, 0xffff);
-    const end = at + (length === 0 ? 0 : reader.number(what, length));
-    if (end > total) throw new VectorError(`${what} have more bins than they say`);
-    for (; at < end; at++) {
-      bins[at] = reader.number(what, length - 1);
-      counts[at] = reader.number(what);
-    }
-    lengths[key] = length;
-    starts[key + 1] = at;
-  }
-  if (at !== total) throw new VectorError(`${what} have fewer bins than they say`);
+  const into = { lengths, starts, bins, counts, what };
+  for (let key = 0; key < size; key++) readBins(reader, into, key);
+  if (starts[size] !== total) throw new VectorError(`${what} have fewer bins than they say`);
   return { lengths, starts, bins, counts: smallest(counts) };
+}
+
+function readBins(
+  reader: ByteReader,
+  { lengths, starts, bins, counts, what }: Histograms & { readonly what: string },
+  key: number,
+): void {
+  const from = starts[key] ?? 0;
+  const length = reader.number(what, 0xffff);
+  const end = from + (length === 0 ? 0 : reader.number(what, length));
+  if (end > bins.length) throw new VectorError(`${what} have more bins than they say`);
+  lengths[key] = length;
+  for (let at = from; at < end; at++) {
+    bins[at] = reader.number(what, length - 1);
+    counts[at] = reader.number(what);
+  }
+  starts[key + 1] = end;
 }
 
 function readPlaces(reader: ByteReader, size: number, where: string): Places | undefined {
   const what = `the places of ${where}`;
   const files = Array.from({ length: reader.length(what) }, () => reader.text(what));
   if (files.length === 0) return undefined;
-  const [file, line] = [new Uint32Array(size), new Uint32Array(size)];
-  for (let key = 0; key < size; key++) {
+  const places = { files, file: new Uint32Array(size), line: new Uint32Array(size) };
+  readLines(reader, places, what);
+  return places;
+}
+
+function readLines(reader: ByteReader, { files, file, line }: Places, what: string): void {
+  for (let key = 0; key < file.length; key++) {
     file[key] = reader.number(what, files.length);
     if (file[key] !== 0) line[key] = reader.number(what, 0xffff_ffff);
   }
-  return { files, file, line };
 }
 
 function readEdges(reader: ByteReader, size: number, where: string): Edges | undefined {

@@ -5,7 +5,7 @@
 import type { SourcePlace } from '../../bundle/record/bundle.ts';
 import type { AxisDiff, Change, Diff } from '../../diff/diff.ts';
 import { type Certainty, certaintyOf, rateOf } from '../../diff/read-diff.ts';
-import type { EffectRatio, Observation } from '../../diff/verdict.ts';
+import type { ChangeState, EffectRatio, Observation } from '../../diff/verdict.ts';
 
 /** A finding. Amounts are those of its axis, a second and for each request; of durations the mean, in nanoseconds. */
 export interface Moved {
@@ -41,13 +41,19 @@ export interface EvidenceFacts {
 /** Counted for each request by what a program does, and by nothing that comes and goes. */
 const plainAxes: ReadonlySet<string> = new Set(['syscalls', 'peer_connections', 'peer_questions', 'file_io']);
 /** Axes of which rules read every row, and not only findings: they have few. */
-export const wholeAxes: ReadonlySet<string> = new Set([
-  ...plainAxes,
+const wholeAxes: ReadonlySet<string> = new Set([
+  'syscalls',
+  'peer_questions',
   'peer_time',
   'response_time',
   'cpu_own',
   'off_cpu_sites',
 ]);
+
+/** Whether rules read such a row of an axis. */
+export function isRead(axis: string, change: ChangeState): boolean {
+  return change === 'changed' || wholeAxes.has(axis) || (change === 'not_judged' && plainAxes.has(axis));
+}
 
 /** Amounts that are counts, without those of sets. */
 const countedAxes: ReadonlySet<string> = new Set([

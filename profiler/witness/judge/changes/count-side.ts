@@ -10,6 +10,7 @@ import {
   type AxisColumns,
   firstBlockOf,
   type MeasuredVector,
+  type Numbers,
   placeOf,
   spreadOf,
   valueOf,
@@ -63,51 +64,65 @@ export interface CountedSlots extends Pick<Counting, 'column'> {
 }
 
 /** Of each slot the amount a second, in the unit of the axis, as its observation has it; `NaN` of what was not seen. */
-export function sumRates(side: readonly SideAxis[], { names, slots, keys, column }: CountedSlots): Float64Array {
-  const rates = new Float64Array(keys.length).fill(Number.NaN);
-  for (const { vector, axis } of side) {
-    const perSecond = scaleOf(axis) / secondsOf(vector.window);
-    const amounts = column === undefined ? axis.columns.amount : axis.columns[column];
-    const numbers = names.numbersOf(axis.columns.keys);
-    for (let at = 0; at < numbers.length; at += 1) {
-      const slot = slots[numbers[at] ?? leftOut] ?? leftOut;
-      const amount = amounts?.[at] ?? 0;
-      // `NaN` is no amount either.
-      if (slot === leftOut || !(amount > 0)) continue;
-      const known = rates[slot] ?? Number.NaN;
-      rates[slot] = (Number.isNaN(known) ? 0 : known) + (amount * perSecond) / side.length;
-    }
-  }
+export function sumRates(side: readonly SideAxis[], counting: CountedSlots): Float64Array {
+  const rates = new Float64Array(counting.keys.length).fill(Number.NaN);
+  for (const one of side) addRates(rates, one, { ...counting, of: side.length });
   return rates;
 }
 
-/** What a side has of a slot; undefined where it has none of it. */
-export function countBySlot(
-  side: readonly SideAxis[],
-  { names, slots, keys, column }: CountedSlots,
-): (slot: number) => Counted | undefined {
-  const sums = new Sums(keys.length);
-  for (const [index, { vector, axis }] of side.entries()) {
-    const scale = scaleOf(axis);
-    const perSecond = scale / secondsOf(vector.window);
-    const { columns } = axis;
-    const isOfTime = isTime(axis.axis);
-    const numbers = names.numbersOf(columns.keys);
-    for (let at = 0; at < numbers.length; at += 1) {
-      const slot = slots[numbers[at] ?? leftOut] ?? leftOut;
-      const amount = slot === leftOut ? 0 : amountOf(columns, at, column);
-      if (amount === 0) continue;
-      add(sums.count, slot, isOfTime ? Math.round(amount * scale) : amount);
-      add(sums.rate, slot, (amount * perSecond) / side.length);
-      if (sums.last[slot] !== index) add(sums.captures, slot, 1);
-      sums.last[slot] = index;
-      noteSight(sums, slot, columns, { at });
-      if (column !== 'work') notePlace(sums, slot, columns, { index, at, isOwn: columns.keys[at] === keys[slot] });
-      add(sums.parts, slot, 1);
-      add(sums.squares, slot, ((column === undefined ? spreadOf(columns, at) : undefined) ?? Number.NaN) ** 2);
-    }
+/** `of`: captures of the side. */
+function addRates(
+  rates: Float64Array,
+  { vector, axis }: SideAxis,
+  { names, slots, column, of }: CountedSlots & { readonly of: number },
+): void {
+  const perSecond = scaleOf(axis) / secondsOf(vector.window);
+  const amounts = column === undefined ? axis.columns.amount : axis.columns[column];
+  const numbers = names.numbersOf(axis.columns.keys);
+  for (let at = 0; at < numbers.length; at += 1) {
+    const slot = slots[numbers[at] ?? leftOut] ?? leftOut;
+    const amount = amounts?.[at] ?? 0;
+    // `NaN` is no amount either.
+    if (slot === leftOut || !(amount > 0)) continue;
+    const known = rates[slot] ?? Number.NaN;
+    rates[slot] = (Number.isNaN(known) ? 0 : known) + (amount * perSecond) / of;
   }
+}
+
+/** What a side has of a slot; undefined where it has none of it. */
+export function countBySlot(side: readonly SideAxis[], counting: CountedSlots): (slot: number) => Counted | undefined {
+  const { keys } = counting;
+  const sums = new Sums(keys.length);
+  for (const index of side.keys()) addCapture(sums, side, { ...counting, index });
   return (slot) => describeSlot(sums, slot, side, keys[slot] ?? '');
+}
+
+/** `index`: of the capture. */
+function addCapture(
+  sums: Sums,
+  side: readonly SideAxis[],
+  { names, slots, keys, column, index }: CountedSlots & { readonly index: number },
+): void {
+  const capture = side[index];
+  if (capture === undefined) return;
+  const { axis, columns } = capture.axis;
+  const scale = scaleOf(capture.axis);
+  const perSecond = scale / secondsOf(capture.vector.window);
+  const isOfTime = isTime(axis);
+  const numbers = names.numbersOf(columns.keys);
+  for (let at = 0; at < numbers.length; at += 1) {
+    const slot = slots[numbers[at] ?? leftOut] ?? leftOut;
+    const amount = slot === leftOut ? 0 : amountOf(columns, at, column);
+    if (amount === 0) continue;
+    add(sums.count, slot, isOfTime ? Math.round(amount * scale) : amount);
+    add(sums.rate, slot, (amount * perSecond) / side.length);
+    if (sums.last[slot] !== index) add(sums.captures, slot, 1);
+    sums.last[slot] = index;
+    noteSight(sums, slot, columns, { at });
+    if (column !== 'work') notePlace(sums, slot, columns, { index, at, isOwn: columns.keys[at] === keys[slot] });
+    add(sums.parts, slot, 1);
+    add(sums.squares, slot, ((column === undefined ? spreadOf(columns, at) : undefined) ?? Number.NaN) ** 2);
+  }
 }
 
 const noBlock = 255;
@@ -268,11 +283,26 @@ export function totalRate(
   for (const { vector, axis } of side) {
     const { columns } = axis;
     const weight = scaleOf(axis) / secondsOf(vector.window) / side.length;
-    const numbers = isPart === undefined ? names.numbersOf(columns.keys) : undefined;
-    for (let at = 0; at < columns.keys.length; at += 1) {
-      const isOwn = isPart === undefined ? numbers?.[at] !== leftOut : isPart(columns.keys[at] ?? '');
-      if (isOwn) total += amountOf(columns, at, column) * weight;
-    }
+    const isOwn = isPart === undefined ? names.numbersOf(columns.keys) : columns.keys.map(asNumber(isPart));
+    total = addWeighted(total, column === undefined ? columns.amount : columns[column], { isOwn, weight });
+  }
+  return total;
+}
+
+function asNumber(isPart: (key: string) => boolean): (key: string) => number {
+  return (key) => (isPart(key) ? 0 : leftOut);
+}
+
+/** `isOwn`: `leftOut` of what does not count. */
+function addWeighted(
+  whole: number,
+  amounts: Numbers | undefined,
+  { isOwn, weight }: { readonly isOwn: ArrayLike<number>; readonly weight: number },
+): number {
+  let total = whole;
+  for (let at = 0; at < isOwn.length; at += 1) {
+    const amount = amounts?.[at] ?? 0;
+    if (isOwn[at] !== leftOut && amount > 0) total += amount * weight;
   }
   return total;
 }

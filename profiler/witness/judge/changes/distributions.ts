@@ -72,20 +72,28 @@ export function compareDistributions(
 function collect(side: readonly SideAxis[], names: KeyNames, slots: Slots): (Durations | undefined)[] {
   const found: (Durations | undefined)[] = [];
   for (const [index, { axis }] of side.entries()) {
-    const { keys, histograms, timed } = axis.columns;
-    const numbers = names.numbersOf(keys);
-    for (let at = 0; histograms !== undefined && at < keys.length; at++) {
-      const isEmpty = histograms.starts[at] === histograms.starts[at + 1];
-      const number = isEmpty ? leftOut : (numbers[at] ?? leftOut);
-      if (number === leftOut) continue;
-      const sum = (found[slots.of(number)] ??= { hist: [], timed: 0, captures: 0, last: -1 });
-      const count = addHistogram(sum.hist, histograms, at);
-      sum.timed += valueOf(timed, at) ?? count;
-      if (sum.last !== index) sum.captures += 1;
-      sum.last = index;
-    }
+    addDurations(found, axis.columns, { numbers: names.numbersOf(axis.columns.keys), slots, index });
   }
   return found;
+}
+
+/** `index`: of the capture. */
+function addDurations(
+  found: (Durations | undefined)[],
+  { histograms, timed }: SideAxis['axis']['columns'],
+  { numbers, slots, index }: { readonly numbers: Int32Array; readonly slots: Slots; readonly index: number },
+): void {
+  if (histograms === undefined) return;
+  for (let at = 0; at < numbers.length; at++) {
+    const isEmpty = histograms.starts[at] === histograms.starts[at + 1];
+    const number = isEmpty ? leftOut : (numbers[at] ?? leftOut);
+    if (number === leftOut) continue;
+    const sum = (found[slots.of(number)] ??= { hist: [], timed: 0, captures: 0, last: -1 });
+    const count = addHistogram(sum.hist, histograms, at);
+    sum.timed += valueOf(timed, at) ?? count;
+    if (sum.last !== index) sum.captures += 1;
+    sum.last = index;
+  }
 }
 
 function observe({ hist, timed: count, captures }: Durations, of: number): Observation {

@@ -39,7 +39,9 @@ export class RateRows implements AxisRows {
   /** Amounts a second by slot; `NaN` of what a side has not seen. */
   readonly #before: Float64Array;
   readonly #after: Float64Array;
-  /** Slots in the order of their rows. */
+  /** Slots that a side has seen. */
+  readonly #seen: Uint32Array;
+  /** The same in the order of their rows. */
   #order: Uint32Array | undefined;
 
   constructor(facts: RateFacts) {
@@ -57,12 +59,16 @@ export class RateRows implements AxisRows {
     this.#keys = keys;
     const counting = { names, slots, keys, column: view.column };
     [this.#before, this.#after] = [sumRates(sides.before, counting), sumRates(sides.after, counting)];
+    const seen: number[] = [];
+    for (let slot = 0; slot < keys.length; slot += 1) if (this.#isSeen(slot)) seen.push(slot);
+    this.#seen = Uint32Array.from(seen);
   }
 
   get figures(): RowFigures {
     const counts: RowFigures['counts'] = {};
     let judged = 0;
-    for (const slot of this.#listSlots()) {
+    for (let at = 0; at < this.#seen.length; at += 1) {
+      const slot = this.#seen[at] ?? 0;
       const state = this.#stateOf(slot);
       counts[state] = (counts[state] ?? 0) + 1;
       if (this.#isTested(slot)) judged += 1;
@@ -80,13 +86,8 @@ export class RateRows implements AxisRows {
   }
 
   list(isAsked: IsAsked = () => true): Change[] {
-    const asked = this.#listSlots().filter((slot) => isAsked(this.#stateOf(slot), this.#keys[slot] ?? ''));
+    const asked = this.#seen.filter((slot) => isAsked(this.#stateOf(slot), this.#keys[slot] ?? ''));
     return this.#makeRows(this.#sort(asked));
-  }
-
-  /** Those that a side has seen. */
-  #listSlots(): Uint32Array {
-    return Uint32Array.from(this.#keys.keys()).filter((slot) => this.#isSeen(slot));
   }
 
   #isSeen(slot: number): boolean {
@@ -131,15 +132,19 @@ export class RateRows implements AxisRows {
   }
 
   #sorted(): Uint32Array {
-    this.#order ??= this.#sort(this.#listSlots());
+    this.#order ??= this.#sort(this.#seen);
     return this.#order;
   }
 
   /** What changed first, then by the distance between the sides. */
   #sort(slots: Uint32Array): Uint32Array {
-    const ranks = Uint8Array.from(this.#keys, (_, slot) => rankOf(this.#stateOf(slot)));
-    const distances = Float64Array.from(this.#keys, (_, slot) => this.#distanceOf(slot));
-    return slots.sort(
+    if (slots.length < 2) return slots;
+    const [ranks, distances] = [new Uint8Array(this.#keys.length), new Float64Array(this.#keys.length)];
+    for (const slot of slots) {
+      ranks[slot] = rankOf(this.#stateOf(slot));
+      distances[slot] = this.#distanceOf(slot);
+    }
+    return slots.toSorted(
       (x, y) =>
         (ranks[x] ?? 0) - (ranks[y] ?? 0) ||
         (distances[y] ?? 0) - (distances[x] ?? 0) ||
@@ -149,6 +154,7 @@ export class RateRows implements AxisRows {
 
   #makeRows(slots: Uint32Array): Change[] {
     const { view, sides, judged, likely } = this.#facts;
+    if (slots.length === 0) return [];
     const rows = new Int32Array(this.#keys.length).fill(leftOut);
     for (const [row, slot] of slots.entries()) rows[slot] = row;
     const counting = {

@@ -106,18 +106,33 @@ interface Ranked {
 function blocksOf(side: readonly SideAxis[], names: KeyNames, seen: Slots): (number[] | undefined)[] {
   const masks = names.names.map((): number[] | undefined => undefined);
   for (const [capture, { axis }] of side.entries()) {
-    const { keys, amount, presence } = axis.columns;
-    const numbers = names.numbersOf(keys);
-    for (let at = 0; at < numbers.length; at += 1) {
-      const number = numbers[at] ?? leftOut;
-      if (number === leftOut || (amount[at] ?? 0) === 0) continue;
-      seen.of(number);
-      const bits = presence[at] ?? noPresence;
-      const found = (masks[number] ??= Array<number>(side.length).fill(0));
-      found[capture] = (found[capture] ?? 0) | (bits === noPresence ? 1 : bits);
-    }
+    const numbers = names.numbersOf(axis.columns.keys);
+    addMasks(masks, axis.columns, { numbers, seen, capture, of: side.length });
   }
   return masks.map((found) => found?.map(countBits));
+}
+
+interface Sighting {
+  readonly numbers: Int32Array;
+  readonly seen: Slots;
+  /** Which one, of how many. */
+  readonly capture: number;
+  readonly of: number;
+}
+
+function addMasks(
+  masks: (number[] | undefined)[],
+  { amount, presence }: SideAxis['axis']['columns'],
+  { numbers, seen, capture, of }: Sighting,
+): void {
+  for (let at = 0; at < numbers.length; at += 1) {
+    const number = numbers[at] ?? leftOut;
+    if (number === leftOut || (amount[at] ?? 0) === 0) continue;
+    seen.of(number);
+    const bits = presence[at] ?? noPresence;
+    const found = (masks[number] ??= Array<number>(of).fill(0));
+    found[capture] = (found[capture] ?? 0) | (bits === noPresence ? 1 : bits);
+  }
 }
 
 function countBits(mask: number): number {

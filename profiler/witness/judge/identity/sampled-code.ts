@@ -85,7 +85,8 @@ function addCapture(seen: Seen, { columns, unread }: MeasuredVector, programs: P
 }
 
 function addKeys(seen: Seen, { keys, amount, inclusive }: AxisColumns, programs: Programs, names: RegExp): void {
-  for (const [at, key] of keys.entries()) {
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] ?? '';
     const module = moduleOf(key);
     const name = key.slice(0, Math.max(0, key.length - module.length - 3));
     const kind = classify(name, module, programs, names);

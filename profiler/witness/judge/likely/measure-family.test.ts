@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeCapture } from '../../../../test/made-bundle.ts';
 import { makeRecord, ran, sampled } from '../../../../test/made-capture.ts';
-import type { MeasuredValues } from '../statistics/measured-key.ts';
+import { makeValues } from '../statistics/measured-key.ts';
 import { collectRates } from '../views/view-keys.ts';
 import { views } from '../views/views.ts';
 import { type FamilyFigure, measureFamily, totalFigure } from './measure-family.ts';
@@ -23,7 +23,7 @@ test('the figures are those that verdicts are given on', () => {
     const own = vector.axes.find((one) => one.axis === view?.source);
     if (view === undefined || own === undefined || own.state === 'missing') throw new Error(`no view ${axis}`);
     const { keys, measured, total } = collectRates(view, [[{ vector, axis: own }]]);
-    const ofKey: MeasuredValues = { values: [], counting: [] };
+    const ofKey = makeValues(1);
     measured.write(keys.indexOf(key), ofKey);
     const known = (key === totalFigure ? total : ofKey)?.values[0];
     expect([axis, key, known]).toEqual([axis, key, expect.closeTo(value, 9) as number]);

@@ -96,19 +96,32 @@ function measureTotal(view: AxisView, side: SideAxis): Figure[] {
   const { columns } = side.axis;
   const isClock = view.axis === 'cpu_time';
   const { keyOf, column, isPart = (key: string): boolean => keyOf(key) !== undefined } = view;
-  let [amount, events] = [0, 0];
-  for (const [at, key] of columns.keys.entries()) {
-    if (!isPart(key)) continue;
-    const own = (column === undefined ? columns.amount[at] : valueOf(columns[column], at)) ?? 0;
-    amount += own;
-    const counted = isClock ? exact : (eventsOf(columns, at) ?? (own > 0 ? Number.NaN : 0));
-    events += counted;
+  const amounts = column === undefined ? columns.amount : columns[column];
+  const sum = { amount: 0, events: 0 };
+  for (let at = 0; at < columns.keys.length; at += 1) {
+    if (isPart(columns.keys[at] ?? '')) addKey(sum, columns, { own: valueOf(amounts, at) ?? 0, at, isClock });
   }
+  const { amount, events } = sum;
   // `NaN` is not that many either.
   if (!(events >= leastEvents)) return [];
   const { values, counting } = measureRate({ amounts: [amount], events: [events] }, [secondsOf(side)]);
   const noise = Math.max(counting[0] ?? 0, isClock ? countingOfBlocks(side) : 0);
   return [{ key: totalFigure, kind: isClock ? 'cpu' : 'bytes', value: values[0] ?? 0, counting: noise }];
+}
+
+interface Added {
+  readonly own: number;
+  readonly at: number;
+  readonly isClock: boolean;
+}
+
+function addKey(
+  sum: { amount: number; events: number },
+  columns: SideAxis['axis']['columns'],
+  { own, at, isClock }: Added,
+): void {
+  sum.amount += own;
+  sum.events += isClock ? exact : (eventsOf(columns, at) ?? (own > 0 ? Number.NaN : 0));
 }
 
 function measureFunctions(view: AxisView, side: SideAxis): Figure[] {

@@ -66,10 +66,19 @@ interface Reading {
   readonly occasions: number;
 }
 
-function readCapture({ axis }: SideAxis, { names, byNumber, costs, at, occasions }: Reading): void {
-  const { columns } = axis;
-  const perSample = 1 / (axis.measured_hz ?? Number.POSITIVE_INFINITY);
-  const numbers = names.numbersOf(columns.keys);
+function readCapture({ axis }: SideAxis, reading: Reading): void {
+  const { names, byNumber } = reading;
+  const numbers = names.numbersOf(axis.columns.keys);
+  readFunctions(axis, numbers, reading);
+  readCalls(axis.columns.edges, (index) => byNumber[numbers[index] ?? leftOut]);
+}
+
+function readFunctions(
+  { columns, measured_hz: hz = Number.POSITIVE_INFINITY }: SideAxis['axis'],
+  numbers: Int32Array,
+  { names, byNumber, costs, at, occasions }: Reading,
+): void {
+  const perSample = 1 / hz;
   for (let index = 0; index < numbers.length; index += 1) {
     const number = numbers[index] ?? leftOut;
     if (number === leftOut) continue;
@@ -86,7 +95,6 @@ function readCapture({ axis }: SideAxis, { names, byNumber, costs, at, occasions
     cost.totalCost += total * perSample;
     readPlace(cost, columns, index);
   }
-  readCalls(columns.edges, (index) => byNumber[numbers[index] ?? leftOut]);
 }
 
 /** As the last capture that knows it says. */

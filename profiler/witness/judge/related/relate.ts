@@ -3,6 +3,7 @@ import type { AxisId } from '../../bundle/record/collector-record.ts';
 import type { SideAxis } from '../comparable/comparable.ts';
 import { type KeyNames, leftOut, namesBy } from '../../bundle/keys/key-names.ts';
 import { groupByOccasion, leastOccasions } from '../captures/occasions.ts';
+import type { Numbers } from '../../bundle/vector/capture-vector.ts';
 import type { AxisView } from '../views/views.ts';
 import { findInlined } from './find-inlined.ts';
 import { findRenamed } from './find-renamed.ts';
@@ -81,13 +82,13 @@ function relateFiles({ source, keyOf }: AxisView, { before, after }: ComparedSid
 /** By the number of its name: 1 of which a side has any. */
 function seenOn(side: readonly SideAxis[], names: KeyNames): Uint8Array {
   const seen = new Uint8Array(names.names.length);
-  for (const { axis } of side) {
-    const { keys, amount } = axis.columns;
-    const numbers = names.numbersOf(keys);
-    for (let at = 0; at < numbers.length; at += 1) {
-      const number = numbers[at] ?? leftOut;
-      if (number !== leftOut && (amount[at] ?? 0) > 0) seen[number] = 1;
-    }
-  }
+  for (const { axis } of side) noteSeen(seen, names.numbersOf(axis.columns.keys), axis.columns.amount);
   return seen;
+}
+
+function noteSeen(seen: Uint8Array, numbers: Int32Array, amount: Numbers): void {
+  for (let at = 0; at < numbers.length; at += 1) {
+    const number = numbers[at] ?? leftOut;
+    if (number !== leftOut && (amount[at] ?? 0) > 0) seen[number] = 1;
+  }
 }

@@ -52,7 +52,8 @@ type Captures = Pick<Contrasting, 'before' | 'after'>;
 function contrastAlone({ before, after }: Captures, into: Contrasts): WriteContrast {
   const captures = before + after;
   return (key, rates) => {
-    const [a, b] = [meanBetween(rates, 0, before), meanBetween(rates, before, captures)];
+    const a = meanBetween(rates, 0, before);
+    const b = meanBetween(rates, before, captures);
     let squares = 0;
     for (let at = 0; at < captures; at += 1) squares += ((rates[at] ?? 0) - (at < before ? a : b)) ** 2;
     const perSecond = b - a;
@@ -78,7 +79,8 @@ function contrastToWork({ before, after, work, elasticities = [0, 1] }: Worked, 
   for (const one of works) spread += one ** 2;
   const [least, most] = elasticities;
   return (key, rates) => {
-    const [a, b] = [meanBetween(rates, 0, before), meanBetween(rates, before, captures)];
+    const a = meanBetween(rates, 0, before);
+    const b = meanBetween(rates, before, captures);
     // Least squares, within the elasticities that are believed possible.
     let both = 0;
     for (let at = 0; at < captures; at += 1) {
@@ -91,8 +93,8 @@ function contrastToWork({ before, after, work, elasticities = [0, 1] }: Worked, 
       squares += (centred - elasticity * (works[at] ?? 0)) ** 2;
     }
     const perSecond = b - a;
-    const ends = [perSecond - least * shift, perSecond - most * shift] as const;
-    const [low, high] = [Math.min(...ends), Math.max(...ends)];
+    const [one, other] = [perSecond - least * shift, perSecond - most * shift];
+    const [low, high] = [Math.min(one, other), Math.max(one, other)];
     into.perSecond[key] = perSecond;
     into.perWork[key] = perSecond - shift;
     into.sure[key] = low > 0 ? low : Math.min(high, 0);

@@ -4,7 +4,7 @@
  * however sure they are. Pure and deterministic.
  */
 import { contrastBy, type Contrasting, type Contrasts, type Elasticities, makeContrasts } from './contrast.ts';
-import type { MeasuredKey, MeasuredKeys } from './measured-key.ts';
+import { listKeys, makeValues, type MeasuredKey, type MeasuredKeys } from './measured-key.ts';
 import { allowForNeighbours, type Certainties, moderate, type NoiseKind, type NoisyKeys } from './moderate.ts';
 import { adjustByHolm, oddsOf, selectFindings } from './select.ts';
 import { beyondLeastEffect, leastEffect, RateVerdicts, upperTail } from './rate-verdicts.ts';
@@ -187,7 +187,8 @@ function testAll({ before, after, work, axes: read }: RateReport): Tested {
   const sure = join('sure');
   const p = new Float64Array(sure.length).fill(1);
   for (let at = 0; at < p.length; at += 1) {
-    const [effect, own] = [sure[at] ?? 0, error[at] ?? Number.POSITIVE_INFINITY];
+    const effect = sure[at] ?? 0;
+    const own = error[at] ?? Number.POSITIVE_INFINITY;
     if (Math.abs(effect) - leastEffect >= mostHopeful * own) p[at] = beyondLeastEffect(effect, own, degrees[at] ?? 0);
   }
   return { ...noisy, error, degrees, sure, axes, spans, p };
@@ -199,19 +200,21 @@ function contrastAxis(
   facts: Omit<Contrasting, 'elasticities'>,
 ): Contrasted {
   const { before, after } = facts;
-  const places = [...keys.events.keys()].filter((at) => (keys.events[at] ?? 0) >= leastEvents);
+  const places: number[] = [];
+  for (let at = 0; at < keys.size; at += 1) if ((keys.events[at] ?? 0) >= leastEvents) places.push(at);
   const isTested = total !== undefined && total.events >= leastEvents;
   if (isTested) places.push(keys.size);
   const contrasts = makeContrasts(places.length);
   const [countingBefore, countingAfter] = [new Float64Array(places.length), new Float64Array(places.length)];
   const write = contrastBy({ ...facts, elasticities }, contrasts);
-  const own = { values: new Float64Array(before + after), counting: new Float64Array(before + after) };
-  for (const [place, key] of places.entries()) {
+  const own = makeValues(before + after);
+  for (let place = 0; place < places.length; place += 1) {
+    const key = places[place] ?? 0;
     if (key < keys.size) keys.write(key, own);
-    const { values, counting } = key < keys.size || total === undefined ? own : total;
-    write(place, values);
-    countingBefore[place] = meanBetween(counting, 0, before);
-    countingAfter[place] = meanBetween(counting, before, before + after);
+    else if (total !== undefined) listKeys([total]).write(0, own);
+    write(place, own.values);
+    countingBefore[place] = meanBetween(own.counting, 0, before);
+    countingAfter[place] = meanBetween(own.counting, before, before + after);
   }
   const isTotal = new Uint8Array(places.length);
   if (isTested) isTotal[places.length - 1] = 1;

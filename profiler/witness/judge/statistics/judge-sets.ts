@@ -86,14 +86,17 @@ function expectByChance(keys: readonly SetKey[], after: number): number {
 
 /** The sum over all keys of the chance that the captures which have one are all of the newer version. */
 function expectByDealing(keys: readonly SetKey[], before: number, after: number): number {
+  const chances = Array.from({ length: before + after + 1 }, (_, captures) => chanceByDealing(captures, before, after));
   let expected = 0;
-  for (const key of keys) {
-    const captures = capturesOf(key.before) + capturesOf(key.after);
-    let chance = captures === 0 ? 0 : 1;
-    for (let at = 0; at < captures; at += 1) chance *= Math.max(0, after - at) / (before + after - at);
-    expected += chance;
-  }
+  for (const key of keys) expected += chances[capturesOf(key.before) + capturesOf(key.after)] ?? 0;
   return expected;
+}
+
+/** That so many captures, dealt at random, are all of the newer version. */
+function chanceByDealing(captures: number, before: number, after: number): number {
+  let chance = captures === 0 ? 0 : 1;
+  for (let at = 0; at < captures; at += 1) chance *= Math.max(0, after - at) / (before + after - at);
+  return chance;
 }
 
 function blocksSeen(sides: readonly (readonly number[])[]): Incidence {

@@ -56,13 +56,8 @@ export function chanceOfOneSide(seen: number, own: number, other: number): numbe
 /** The likeliest of a grid, given that each key was seen at least once on its side. */
 function fitRecurrence(observed: SetSides['recurrence']): Recurrence {
   let best: Recurrence & { likelihood: number } = { seen: 1, missed: 1, likelihood: Number.NEGATIVE_INFINITY };
-  const times = new Map<string, { readonly one: SetSides['recurrence'][number]; count: number }>();
-  for (const one of observed) {
-    if (one.of < 2) continue;
-    const same = times.get(`${one.seen} ${one.of}`) ?? { one, count: 0 };
-    same.count += 1;
-    times.set(`${one.seen} ${one.of}`, same);
-  }
+  const times: Times = new Map();
+  for (const one of observed) if (one.of >= 2) countSame(times, one);
   if (times.size === 0) return best;
   for (const seen of grid) {
     for (const missed of grid.filter((one) => one >= leastMissed)) {
@@ -72,6 +67,16 @@ function fitRecurrence(observed: SetSides['recurrence']): Recurrence {
     }
   }
   return best;
+}
+
+type Times = Map<number, { readonly one: SetSides['recurrence'][number]; count: number }>;
+
+function countSame(times: Times, one: SetSides['recurrence'][number]): void {
+  // `seen` is at most `of`.
+  const name = one.of * (one.of + 1) + one.seen;
+  const same = times.get(name);
+  if (same === undefined) times.set(name, { one, count: 1 });
+  else same.count += 1;
 }
 
 /** Without the binomial coefficient, which no choice changes. */

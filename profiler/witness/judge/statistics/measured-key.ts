@@ -1,6 +1,5 @@
 /** One key in all captures, those of before first, as the judgement needs it: logarithms, and how sure each one is. */
 import { ln } from './special-functions.ts';
-import { sumOf } from './sums.ts';
 
 export interface MeasuredKey {
   /** Natural logarithms of amount per second, or of a duration. */
@@ -27,17 +26,22 @@ const half = 0.5;
 
 /** `seconds`: measured in each capture. */
 export function measureRate(counted: CountedKey, seconds: readonly number[]): MeasuredKey {
-  const [values, counting] = [Array<number>(seconds.length).fill(0), Array<number>(seconds.length).fill(0)];
-  writeRate(counted, seconds, { values, counting });
+  const into = makeValues(seconds.length);
+  writeRate(counted, seconds, into);
   let events = 0;
   for (let at = 0; at < seconds.length; at += 1) events += counted.events[(counted.from ?? 0) + at] ?? 0;
+  const [values, counting] = [Array.from(into.values), Array.from(into.counting)];
   return { values, counting, events: events / Math.max(1, seconds.length) };
 }
 
 /** Of one key, by capture. */
 export interface MeasuredValues {
-  readonly values: number[] | Float64Array;
-  readonly counting: number[] | Float64Array;
+  readonly values: Float64Array;
+  readonly counting: Float64Array;
+}
+
+export function makeValues(captures: number): MeasuredValues {
+  return { values: new Float64Array(captures), counting: new Float64Array(captures) };
 }
 
 /** Writes values and variances of `measureRate`. */
@@ -46,21 +50,24 @@ export function writeRate(
   seconds: readonly number[],
   { values, counting }: MeasuredValues,
 ): void {
-  let [total, whole] = [0, 0];
+  let total = 0;
+  let whole = 0;
   for (let at = 0; at < seconds.length; at += 1) {
     total += events[from + at] ?? 0;
     whole += amounts[from + at] ?? 0;
   }
   const weight = total === 0 ? 0 : whole / total;
   // Most captures of a rare key have none of it, which is one logarithm for all of them.
-  let [lastRate, lastValue] = [Number.NaN, 0];
+  let lastRate = Number.NaN;
+  let lastValue = 0;
   for (let at = 0; at < seconds.length; at += 1) {
     const count = events[from + at] ?? 0;
     const own = amounts[from + at] ?? 0;
     // Calls that moved no byte were counted, and have no amount either.
     const amount = own > 0 && count > 0 ? (own * (count + half)) / count : weight * half;
     const rate = amount / (seconds[at] ?? 0);
-    if (rate !== lastRate) [lastRate, lastValue] = [rate, ln(Math.max(rate, Number.MIN_VALUE))];
+    if (rate !== lastRate) lastValue = ln(Math.max(rate, Number.MIN_VALUE));
+    lastRate = rate;
     values[at] = lastValue;
     const share = samples === undefined ? 0 : count / Math.max(1, samples[at] ?? 0);
     counting[at] = (1 - share) / (count + half);
@@ -77,14 +84,18 @@ export interface Moments {
 
 /** `bins`: the middle of each bucket and how wide it is, as logarithms to the base of two. */
 export function momentsOf(
-  histogram: readonly number[],
+  histogram: ArrayLike<number>,
   { middle, width }: { readonly middle: readonly number[]; readonly width: readonly number[] },
 ): Moments {
-  const count = sumOf(histogram);
-  if (count === 0) return { mean: 0, variance: 0, count };
-  let [mean, squares] = [0, 0];
+  let count = 0;
+  let mean = 0;
+  let squares = 0;
+  for (let bucket = 0; bucket < histogram.length; bucket += 1) count += histogram[bucket] ?? 0;
+  if (count === 0) return { mean, variance: squares, count };
+  // Most buckets are empty.
   for (let bucket = 0; bucket < histogram.length; bucket += 1) {
-    mean += ((histogram[bucket] ?? 0) * (middle[bucket] ?? 0)) / count;
+    const some = histogram[bucket] ?? 0;
+    if (some > 0) mean += (some * (middle[bucket] ?? 0)) / count;
   }
   for (let bucket = 0; bucket < histogram.length; bucket += 1) {
     const some = histogram[bucket] ?? 0;
@@ -117,9 +128,8 @@ export function listKeys(keys: readonly MeasuredKey[]): MeasuredKeys {
     size: keys.length,
     events: Float64Array.from(keys, ({ events }) => events),
     write: (key, into) => {
-      for (const name of ['values', 'counting'] as const) {
-        for (const [at, one] of (keys[key]?.[name] ?? []).entries()) into[name][at] = one;
-      }
+      into.values.set(keys[key]?.values ?? []);
+      into.counting.set(keys[key]?.counting ?? []);
     },
   };
 }

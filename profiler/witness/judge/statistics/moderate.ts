@@ -67,12 +67,13 @@ function moderateAlike(places: Uint32Array, facts: Facts): void {
   const usual = betweenCaptures(withoutTotals(places, keys), facts);
   const allowance = allowForNeighbours(before, after);
   const degrees = before + after - 2;
-  const expectedOf = (at: number): number => usual + (counting[at] ?? 0);
-  const ratioOf = (at: number): number => (keys.variance[at] ?? 0) / expectedOf(at);
-  for (const stratum of stratify(places, expectedOf)) {
+  const expected = counting.map((one) => usual + one);
+  for (const stratum of stratify(places, expected)) {
+    const ratioOf = (at: number): number => (keys.variance[at] ?? 0) / (expected[at] ?? 0);
     const prior = fitPrior(Array.from(withoutTotals(stratum, keys), ratioOf), degrees);
-    for (const at of stratum) {
-      const whole = drawTogether(ratioOf(at), degrees, prior) * expectedOf(at);
+    for (let place = 0; place < stratum.length; place += 1) {
+      const at = stratum[place] ?? 0;
+      const whole = drawTogether(ratioOf(at), degrees, prior) * (expected[at] ?? 0);
       const between = Math.max(whole - (counting[at] ?? 0), leastVariance) * allowance;
       const isRegular = isRegularNoise(keys.noise[at], prior);
       const regular = isRegular ? Math.max(whole, leastVariance) * allowance : Number.POSITIVE_INFINITY;
@@ -101,9 +102,9 @@ function betweenCaptures(places: Uint32Array, { keys, counting }: Facts): number
 }
 
 /** Keys of about the same counting noise, a part in each stratum; one where there are too few. */
-function stratify(places: Uint32Array, expectedOf: (at: number) => number): Uint32Array[] {
+function stratify(places: Uint32Array, expected: Float64Array): Uint32Array[] {
   const count = Math.max(1, Math.min(mostStrata, Math.floor(places.length / keysOfStratum)));
-  const sorted = places.toSorted((a, b) => expectedOf(a) - expectedOf(b) || a - b);
+  const sorted = places.toSorted((a, b) => (expected[a] ?? 0) - (expected[b] ?? 0) || a - b);
   return Array.from({ length: count }, (_, at) =>
     sorted.subarray(Math.floor((at * sorted.length) / count), Math.floor(((at + 1) * sorted.length) / count)),
   );

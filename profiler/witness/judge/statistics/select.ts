@@ -7,7 +7,10 @@
 
 /** Indexes of the p-values that Benjamini and Hochberg's procedure rejects at a level. */
 export function rejectByShare(values: ArrayLike<number>, level: number): Set<number> {
-  const order = Array.from(values, (_, at) => at).sort((a, b) => (values[a] ?? 1) - (values[b] ?? 1) || a - b);
+  const order: number[] = [];
+  // Those beyond the level are rejected by no rank, and most are.
+  for (let at = 0; at < values.length; at += 1) if ((values[at] ?? 1) <= level) order.push(at);
+  order.sort((a, b) => (values[a] ?? 1) - (values[b] ?? 1) || a - b);
   let count = 0;
   for (const [rank, at] of order.entries()) {
     if ((values[at] ?? 1) <= (level * (rank + 1)) / values.length) count = rank + 1;
@@ -30,7 +33,9 @@ export function rejectByHolm(values: readonly number[], level: number): Set<numb
 export function simes(values: ArrayLike<number>): number {
   const sorted = Float64Array.from(values).sort();
   let least = 1;
-  for (const [rank, value] of sorted.entries()) least = Math.min(least, (value * sorted.length) / (rank + 1));
+  for (let rank = 0; rank < sorted.length; rank += 1) {
+    least = Math.min(least, ((sorted[rank] ?? 1) * sorted.length) / (rank + 1));
+  }
   return least;
 }
 

@@ -1,6 +1,6 @@
-export function sumOf(values: Iterable<number>): number {
+export function sumOf(values: ArrayLike<number>): number {
   let sum = 0;
-  for (const value of values) sum += value;
+  for (let at = 0; at < values.length; at += 1) sum += values[at] ?? 0;
   return sum;
 }
 

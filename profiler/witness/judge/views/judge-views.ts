@@ -8,7 +8,7 @@ import { isPool } from '../../bundle/keys/key-text.ts';
 import { dominantShare, askedWeights } from '../statistics/judge-family.ts';
 import type { Elasticities } from '../statistics/contrast.ts';
 import { hasChanges, judgeRates, type RateAxis, type RateReport } from '../statistics/judge-rates.ts';
-import type { MeasuredValues } from '../statistics/measured-key.ts';
+import { makeValues } from '../statistics/measured-key.ts';
 import type { NoiseKind } from '../statistics/moderate.ts';
 import type { RateVerdict, RateVerdicts } from '../statistics/rate-verdicts.ts';
 import { meanOf } from '../statistics/sums.ts';
@@ -187,7 +187,7 @@ function shareWeight(places: readonly number[], weight: number): ReadonlyMap<num
 /** A total that is one key is tested once. */
 function isOnlyKey({ measured: { size, write }, total }: ViewKeys): boolean {
   if (size !== 1 || total === undefined) return false;
-  const own: MeasuredValues = { values: [], counting: [] };
+  const own = makeValues(total.values.length);
   write(0, own);
   return own.values.every((one, at) => one === total.values[at]);
 }

@@ -180,7 +180,7 @@ interface Judged extends Pick<ViewKeys, 'keys' | 'places'> {
 
 function keepApart({ names: { names } }: Sums, numbers: readonly number[]): Judged {
   const places = new Int32Array(names.length).fill(-1);
-  for (const [place, number] of numbers.entries()) places[number] = place;
+  for (let place = 0; place < numbers.length; place += 1) places[numbers[place] ?? 0] = place;
   return { keys: numbers.map((number) => names[number] ?? ''), judged: numbers, places };
 }
 
@@ -213,11 +213,15 @@ function poolFunctions(sums: Sums, numbers: readonly number[]): Judged {
 function samplesOf(occasions: Occasions): number[] {
   return occasions.map((captures) => {
     let total = 0;
-    for (const { axis } of captures) {
-      for (let index = 0; index < axis.columns.keys.length; index += 1) total += eventsOf(axis.columns, index) ?? 0;
-    }
+    for (const { axis } of captures) total = addEvents(total, axis.columns);
     return total;
   });
+}
+
+function addEvents(whole: number, columns: Columns): number {
+  let total = whole;
+  for (let index = 0; index < columns.keys.length; index += 1) total += eventsOf(columns, index) ?? 0;
+  return total;
 }
 
 function secondsOf(captures: readonly SideAxis[]): number {
