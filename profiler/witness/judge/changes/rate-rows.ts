@@ -5,8 +5,7 @@
 import { compareText } from '../../bundle/keys/key-text.ts';
 import { leftOut, namesBy } from '../../bundle/keys/key-names.ts';
 import type { Change } from '../../diff/diff.ts';
-import type { ChangeState, Observation } from '../../diff/verdict.ts';
-import type { SideAxis } from '../comparable/comparable.ts';
+import type { ChangeState, Observation, Verdict } from '../../diff/verdict.ts';
 import type { LikelyVerdicts } from '../likely/judge-likely.ts';
 import type { RateVerdict } from '../statistics/rate-verdicts.ts';
 import type { AxisView } from '../views/views.ts';
@@ -81,7 +80,8 @@ export class RateRows implements AxisRows {
         for (const slot of this.#sorted()) sum += this.#distanceOf(slot);
         return sum;
       },
-      listDetectable: () => Array.from(this.#sorted(), (slot) => this.#detectableOf(slot)).filter((one) => one !== undefined),
+      listDetectable: () =>
+        Array.from(this.#sorted(), (slot) => this.#detectableOf(slot)).filter((one) => one !== undefined),
     };
   }
 
@@ -115,6 +115,13 @@ export class RateRows implements AxisRows {
     const { judged } = this.#facts;
     if (judged !== undefined && this.#isJudged(slot)) return judged.verdicts.isTested(slot);
     return this.#likelyOf(slot) !== undefined;
+  }
+
+  #verdictOf(slot: number): Verdict | undefined {
+    const { judged, likely } = this.#facts;
+    if (judged !== undefined && this.#isJudged(slot)) return describeJudged(judged.verdicts.at(slot), judged).verdict;
+    const found = this.#likelyOf(slot);
+    return found && likely && describeLikely(found, likely).verdict;
   }
 
   /** Where a side has none there is no ratio. */
@@ -173,13 +180,7 @@ export class RateRows implements AxisRows {
       const made: Change = { key, change: this.#stateOf(slot), before, after };
       const place = other?.place ?? own?.place;
       if (place !== undefined) made.place = place;
-      const found = this.#likelyOf(slot);
-      const { verdict } =
-        judged !== undefined && this.#isJudged(slot)
-          ? describeJudged(judged.verdicts.at(slot), judged)
-          : found !== undefined && likely !== undefined
-            ? describeLikely(found, likely)
-            : {};
+      const verdict = this.#verdictOf(slot);
       if (verdict !== undefined) {
         const [rateBefore, rateAfter] = [this.#before[slot] || 0, this.#after[slot] || 0];
         made.verdict = withoutRatio(verdict, { before: rateBefore, after: rateAfter, unit: view.unit, work });

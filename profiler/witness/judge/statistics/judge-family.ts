@@ -5,7 +5,14 @@
  */
 import { adjustByHolm, oddsOf } from './select.ts';
 import type { Elasticities } from './contrast.ts';
-import { criticalValue, type Effect, leastEffect, noChangeBelow, type RateVerdict, upperTail } from './rate-verdicts.ts';
+import {
+  criticalValue,
+  type Effect,
+  leastEffect,
+  noChangeBelow,
+  type RateVerdict,
+  upperTail,
+} from './rate-verdicts.ts';
 import {
   type FamilyPrior,
   learnVariance,

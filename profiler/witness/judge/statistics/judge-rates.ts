@@ -88,7 +88,9 @@ export function judgeRates(report: RateReport): RateVerdicts[] {
   return tested.axes.map(({ size, key, perSecond, perWork, sure, largest }, at) => {
     const [from, to] = tested.spans[at] ?? [0, 0];
     const [error, degrees] = [tested.error.slice(from, to), tested.degrees.slice(from, to)];
-    const own = new Map([...odds].filter(([place]) => place >= from && place < to).map(([place, one]) => [place - from, one]));
+    const own = new Map(
+      [...odds].filter(([place]) => place >= from && place < to).map(([place, one]) => [place - from, one]),
+    );
     const columns = { key, perSecond, perWork, sure, largest, error, degrees };
     return RateVerdicts.of(size, columns, { found: found[at] ?? new Set(), odds: own, level: level / (to - from) });
   });

@@ -54,9 +54,12 @@ interface Found {
   readonly level: number;
 }
 
-/** What else the verdicts of an axis are made of. `critical`: as `criticalValue`. */
+/** What else the verdicts of an axis are made of. */
 interface Facts extends Pick<Found, 'odds' | 'level'> {
+  /** As `criticalValue`. */
   readonly critical: typeof criticalValue;
+  /** Others in place of those of some keys. */
+  readonly replaced: ReadonlyMap<number, RateVerdict>;
 }
 
 const untested = -1;
@@ -64,25 +67,17 @@ const [changed, noChange, undecided, tooRare] = [0, 1, 2, 3];
 
 export class RateVerdicts {
   /** Index into `rateStates` of each key. */
-  readonly states: Uint8Array;
+  readonly #states: Uint8Array;
   readonly #tested: TestedColumns;
   /** Of each key its place among the tested ones. */
   readonly #places: Int32Array;
   readonly #facts: Facts;
-  readonly #replaced: ReadonlyMap<number, RateVerdict>;
 
-  private constructor(
-    states: Uint8Array,
-    tested: TestedColumns,
-    places: Int32Array,
-    facts: Facts,
-    replaced: ReadonlyMap<number, RateVerdict> = new Map(),
-  ) {
-    this.states = states;
+  private constructor(states: Uint8Array, tested: TestedColumns, places: Int32Array, facts: Facts) {
+    this.#states = states;
     this.#tested = tested;
     this.#places = places;
     this.#facts = facts;
-    this.#replaced = replaced;
   }
 
   /** `size`: keys of the axis. */
@@ -100,15 +95,15 @@ export class RateVerdicts {
       places[at] = place;
       states[at] = isChanged ? changed : stateUnchanged;
     }
-    return new RateVerdicts(states, tested, places, { odds, level, critical });
+    return new RateVerdicts(states, tested, places, { odds, level, critical, replaced: new Map() });
   }
 
   get size(): number {
-    return this.states.length;
+    return this.#states.length;
   }
 
   stateAt(at: number): RateState {
-    return rateStates[this.states[at] ?? tooRare] ?? 'too_rare';
+    return rateStates[this.#states[at] ?? tooRare] ?? 'too_rare';
   }
 
   /** Whether it had events enough: without them its verdict has no figures. */
@@ -117,7 +112,7 @@ export class RateVerdicts {
   }
 
   at(at: number): RateVerdict {
-    const [replaced, place, state] = [this.#replaced.get(at), this.#places[at] ?? untested, this.stateAt(at)];
+    const [replaced, place, state] = [this.#facts.replaced.get(at), this.#places[at] ?? untested, this.stateAt(at)];
     if (replaced !== undefined || place === untested) return replaced ?? { state };
     const { perSecond, perWork, sure, error: errors, degrees: all } = this.#tested;
     const { critical } = this.#facts;
@@ -138,7 +133,7 @@ export class RateVerdicts {
 
   /** As of its verdict. */
   detectableAt(at: number): number | undefined {
-    const [replaced, place] = [this.#replaced.get(at), this.#places[at] ?? untested];
+    const [replaced, place] = [this.#facts.replaced.get(at), this.#places[at] ?? untested];
     if (replaced !== undefined || place === untested) return replaced?.detectable;
     const [error, degrees] = [this.#tested.error[place] ?? 0, this.#tested.degrees[place] ?? 0];
     const { critical, level } = this.#facts;
@@ -148,20 +143,20 @@ export class RateVerdicts {
   /** None of them is said for each unit of work. */
   withoutWork(): RateVerdicts {
     const perWork = new Float64Array(this.#tested.perWork.length).fill(Number.NaN);
-    return new RateVerdicts(this.states, { ...this.#tested, perWork }, this.#places, this.#facts);
+    return new RateVerdicts(this.#states, { ...this.#tested, perWork }, this.#places, this.#facts);
   }
 
   /** Neither that something changed nor that nothing did. */
   withdraw(): RateVerdicts {
-    const states = this.states.map((state) => (state === tooRare ? tooRare : undecided));
+    const states = this.#states.map((state) => (state === tooRare ? tooRare : undecided));
     return new RateVerdicts(states, this.#tested, this.#places, this.#facts);
   }
 
   /** By place, others in place of those of some keys. */
   replace(verdicts: ReadonlyMap<number, RateVerdict>): RateVerdicts {
-    const states = Uint8Array.from(this.states);
+    const states = Uint8Array.from(this.#states);
     for (const [at, { state }] of verdicts) states[at] = rateStates.indexOf(state);
-    return new RateVerdicts(states, this.#tested, this.#places, this.#facts, verdicts);
+    return new RateVerdicts(states, this.#tested, this.#places, { ...this.#facts, replaced: verdicts });
   }
 }
 

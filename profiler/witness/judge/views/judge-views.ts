@@ -78,27 +78,15 @@ export function noiseOf({ axis, kind }: AxisView): NoiseKind | undefined {
 /** For each view in order; undefined for sets, and where a side has fewer than two occasions. */
 export function judgeViews(compared: readonly ComparedView[], spacingMs: number): (ViewVerdicts | undefined)[] {
   const results = compared.map((): ViewVerdicts | undefined => undefined);
-  for (const { own, reportWith } of reportsOf(compared, spacingMs)) {
-    const read: Omit<ViewVerdicts, 'verdicts' | 'total'>[] = [];
-    const totals: boolean[] = [];
-    const judged = judgeRates(
-      reportWith(({ before, after, work, isOfBuild }, { keys, names, places, events, total }) => {
-        totals.push(total !== undefined);
-        read.push({
-          ...{ keys, names, places },
-          testable: findTestable(events, meanSeconds([...before, ...after])),
-          occasions: { before: before.length, after: after.length },
-          hasWork: work !== undefined && !isOfBuild,
-        });
-      }),
-    );
-    for (const [index, { at, isOfBuild }] of own.entries()) {
-      const [facts, found] = [read[index], judged[index]];
-      if (facts === undefined || found === undefined) continue;
-      const verdicts = isOfBuild ? found.withoutWork() : found;
+  for (const { own, report, read } of reportsOf(compared, spacingMs)) {
+    for (const [index, found] of judgeRates(report).entries()) {
+      const [one, facts] = [own[index], read[index]];
+      if (one === undefined || facts === undefined) continue;
+      const { hasTotal, ...rest } = facts;
+      const verdicts = one.isOfBuild ? found.withoutWork() : found;
       // Behind the keys, or that of the only one.
-      const total = totals[index] === true ? verdicts.at(verdicts.size - 1) : undefined;
-      results[at] = { ...facts, verdicts, total };
+      const total = hasTotal ? verdicts.at(verdicts.size - 1) : undefined;
+      results[one.at] = { ...rest, verdicts, total };
     }
   }
   return results;
@@ -107,61 +95,73 @@ export function judgeViews(compared: readonly ComparedView[], spacingMs: number)
 /** Of each view whether `judgeViews` would find that anything of it changed; undefined where it would judge nothing. */
 export function findChangedViews(compared: readonly ComparedView[], spacingMs: number): (boolean | undefined)[] {
   const results = compared.map((): boolean | undefined => undefined);
-  for (const { own, reportWith } of reportsOf(compared, spacingMs)) {
-    const changed = hasChanges(reportWith());
+  for (const { own, report } of reportsOf(compared, spacingMs)) {
+    const changed = hasChanges(report);
     for (const [index, { at }] of own.entries()) results[at] = changed[index];
   }
   return results;
 }
 
-/** Keys that changed, in order. */
-export function listChanged(judged: ViewVerdicts | undefined): string[] {
-  return judged?.keys.filter((_, at) => judged.verdicts.stateAt(at) === 'changed') ?? [];
-}
-
 interface ViewsReport {
+  /** Its axes are read when they are judged. */
+  readonly report: RateReport;
   /** The view of each of its axes, with its place among all. */
-  readonly own: readonly Placed[];
-  /** The keys of a view are collected when its axis is read. */
-  readonly reportWith: (onRead?: (draft: Draft, keys: ViewKeys) => void) => RateReport;
+  readonly own: readonly (Draft & { readonly at: number })[];
+  /** What else is known of each axis that was read. */
+  readonly read: readonly ReadAxis[];
 }
 
-type Placed = Draft & { readonly at: number };
+type ReadAxis = Omit<ViewVerdicts, 'verdicts' | 'total'> & { readonly hasTotal: boolean };
 
 /** Views that lost a replicate have other captures than the rest and are judged among themselves, at their part of the level. */
 function reportsOf(compared: readonly ComparedView[], spacingMs: number): ViewsReport[] {
-  const drafts = compared.flatMap((one, at): Placed[] => {
+  const drafts = compared.flatMap((one, at) => {
     const found = draft(one, spacingMs);
     return found === undefined ? [] : [{ ...found, at }];
   });
   return [...Map.groupBy(drafts, ({ group }) => group).values()].flatMap((own) => {
     const [first] = own;
     if (first === undefined) return [];
-    const reportWith: ViewsReport['reportWith'] = (onRead) => ({
+    const read: ReadAxis[] = [];
+    const report: RateReport = {
       before: first.before.length,
       after: first.after.length,
       work: first.work,
-      axes: readAxes(own, onRead),
+      axes: readAxes(own, read),
       levelShare: own.length / drafts.length,
-    });
-    return [{ own, reportWith }];
+    };
+    return [{ report, own, read }];
   });
 }
 
-function* readAxes(own: readonly Draft[], onRead?: (draft: Draft, keys: ViewKeys) => void): Generator<RateAxis> {
+/** One after another, because the sums of all of them take much memory. */
+function* readAxes(own: readonly Draft[], read: ReadAxis[]): Generator<RateAxis> {
   const functions = own.some(({ view }) => view.axis === 'cpu_own') ? 'cpu_own' : 'cpu_stacks';
-  for (const one of own) {
-    const { view } = one;
-    const keys = collectKeys(view, [...one.before, ...one.after]);
-    onRead?.(one, keys);
+  for (const { view, before, after, work, isOfBuild } of own) {
+    const collected = collectKeys(view, [...before, ...after]);
+    const { keys, names, places, total } = collected;
+    read.push({
+      keys,
+      names,
+      places,
+      hasTotal: total !== undefined,
+      testable: findTestable(collected.events, meanSeconds([...before, ...after])),
+      occasions: { before: before.length, after: after.length },
+      hasWork: work !== undefined && !isOfBuild,
+    });
     yield {
-      keys: keys.measured,
-      total: isOnlyKey(keys) ? undefined : keys.total,
+      keys: collected.measured,
+      total: isOnlyKey(collected) ? undefined : total,
       noise: noiseOf(view),
-      asked: askedOf(view.axis, keys, functions),
+      asked: askedOf(view.axis, collected, functions),
       elasticities: elasticities[view.axis] ?? (view.kind === 'distribution' ? eitherWay : undefined),
     };
   }
+}
+
+/** Keys that changed, in order. */
+export function listChanged(judged: ViewVerdicts | undefined): string[] {
+  return judged?.keys.filter((_, at) => judged.verdicts.stateAt(at) === 'changed') ?? [];
 }
 
 /** The figures that a release engineer asks for first, with their weights. `functions`: the axis of functions that are asked for. */

@@ -22,7 +22,9 @@ export function collectDurations({ keyOf }: Pick<AxisView, 'keyOf'>, occasions: 
     measured: {
       size: numbers.length,
       // What one of them did not measure at all is too rare.
-      events: events.map((one, place) => (parts.every(({ counts }) => (counts[numbers[place] ?? 0] ?? 0) > 0) ? one : 0)),
+      events: events.map((one, place) =>
+        parts.every(({ counts }) => (counts[numbers[place] ?? 0] ?? 0) > 0) ? one : 0,
+      ),
       write: (key, { values, counting }) => {
         for (let at = 0; at < parts.length; at += 1) {
           const own = parts[at];

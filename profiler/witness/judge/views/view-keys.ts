@@ -64,6 +64,7 @@ const isOfFunctions = (view: AxisView): boolean =>
 /** Of samples that a function is behind, each is one event. */
 const columnsOfSamples: ReadonlySet<AxisView['column']> = new Set(['own', 'work', 'within']);
 
+/** Of one key by occasion, or of the keys of one capture. */
 interface Whole {
   readonly amounts: Float64Array;
   readonly events: Float64Array;
@@ -93,16 +94,21 @@ class Sums {
     this.#uncounted = new Uint8Array(size);
     const isClocked =
       isSampled(view) && occasions.every((some) => some.every(({ axis }) => axis.measured_hz !== undefined));
+    const most = Math.max(0, ...occasions.flat().map(({ axis }) => axis.columns.keys.length));
+    const read = { amounts: new Float64Array(most), events: new Float64Array(most) };
     const total = { amounts: new Float64Array(occasions.length), events: new Float64Array(occasions.length) };
-    let has: 'none' | 'counted' | 'uncounted' = 'none';
+    const has = new Set<Part>();
     for (const [at, captures] of occasions.entries()) {
       for (const { axis } of captures) {
         // The total of sampled time is known exactly; by how many samples it was seen differs from capture to capture.
-        const found = this.#add(view, axis, { at, scale: isClocked ? (axis.measured_hz ?? 1) : 1, total });
-        if (has !== 'uncounted' && found !== 'none') has = found;
+        readCapture(view, axis, { ...read, scale: isClocked ? (axis.measured_hz ?? 1) : 1 });
+        const numbers = this.names.numbersOf(axis.columns.keys);
+        this.#addKeys(read, numbers, { at, isSkipped: view.column === 'within' });
+        const isPart = view.isPart === undefined ? numbers : axis.columns.keys.map(asNumber(view.isPart));
+        has.add(addTotal(read, isPart, { total, at }));
       }
     }
-    this.total = has === 'counted' ? total : undefined;
+    this.total = has.has('counted') && !has.has('uncounted') ? total : undefined;
   }
 
   /** Numbers of the names without those of which nobody counted the events. */
@@ -123,44 +129,75 @@ class Sums {
     }
   }
 
-  /** Returns whether anything of the capture is of the total, and its events were counted. */
-  #add(
-    { column, grain, isPart }: AxisView,
-    { axis, columns }: SideAxis['axis'],
-    { at, scale, total }: { readonly at: number; readonly scale: number; readonly total: Whole },
-  ): 'none' | 'counted' | 'uncounted' {
-    const { keys } = columns;
-    const numbers = this.names.numbersOf(keys);
-    const own = column === undefined ? columns.amount : columns[column];
-    const isExact = exactAxes.has(axis);
-    const isOfSamples = columnsOfSamples.has(column);
-    let has: 'none' | 'counted' | 'uncounted' = 'none';
+  /** `isSkipped`: keys without an amount are. */
+  #addKeys(
+    read: Whole,
+    numbers: Int32Array,
+    { at, isSkipped }: { readonly at: number; readonly isSkipped: boolean },
+  ): void {
     for (let index = 0; index < numbers.length; index += 1) {
       const number = numbers[index] ?? leftOut;
-      const isOfTotal = isPart === undefined ? number !== leftOut : isPart(keys[index] ?? '');
-      if (number === leftOut && !isOfTotal) continue;
-      const value = own?.[index] ?? Number.NaN;
-      const isAbsent = Number.isNaN(value);
-      const amount = (isAbsent ? 0 : value) / scale;
-      let events = isOfSamples ? value : (eventsOf(columns, index) ?? Number.NaN);
-      if (isExact) events = exact;
-      else if (Number.isNaN(events) && grain !== undefined) events = (isAbsent ? 0 : value) / grain;
-      const isUncounted = Number.isNaN(events) && amount > 0;
-      const counted = Number.isNaN(events) ? 0 : events;
-      if (number !== leftOut && !(isAbsent && column === 'within')) {
-        this.#slots.of(number);
-        const place = number * this.occasions + at;
-        this.amounts[place] = (this.amounts[place] ?? 0) + amount;
-        this.events[place] = (this.events[place] ?? 0) + counted;
-        if (isUncounted) this.#uncounted[number] = 1;
-      }
-      if (!isOfTotal) continue;
-      if (has !== 'uncounted') has = isUncounted ? 'uncounted' : 'counted';
-      total.amounts[at] = (total.amounts[at] ?? 0) + amount;
-      total.events[at] = (total.events[at] ?? 0) + counted;
+      const amount = read.amounts[index] ?? 0;
+      if (number === leftOut || (isSkipped && Number.isNaN(amount))) continue;
+      const events = read.events[index] ?? 0;
+      this.#slots.of(number);
+      const place = number * this.occasions + at;
+      this.amounts[place] = (this.amounts[place] ?? 0) + (amount || 0);
+      this.events[place] = (this.events[place] ?? 0) + (events || 0);
+      if (isUncounted(amount, events)) this.#uncounted[number] = 1;
     }
-    return has;
   }
+}
+
+/** Of the keys of one capture: amounts, `NaN` of keys that have none, and events, `NaN` where nobody counted them. */
+function readCapture(
+  { column, grain }: AxisView,
+  { axis, columns }: SideAxis['axis'],
+  { amounts, events, scale }: Whole & { readonly scale: number },
+): void {
+  const own = column === undefined ? columns.amount : columns[column];
+  const isExact = exactAxes.has(axis);
+  const isOfSamples = columnsOfSamples.has(column);
+  for (let index = 0; index < columns.keys.length; index += 1) {
+    const value = own?.[index] ?? Number.NaN;
+    amounts[index] = value / scale;
+    const counted = isOfSamples ? value : (eventsOf(columns, index) ?? Number.NaN);
+    const estimated = grain !== undefined && Number.isNaN(counted) ? (value || 0) / grain : counted;
+    events[index] = isExact ? exact : estimated;
+  }
+}
+
+function isUncounted(amount: number, events: number): boolean {
+  return Number.isNaN(events) && amount > 0;
+}
+
+function asNumber(isPart: (key: string) => boolean): (key: string) => number {
+  return (key) => (isPart(key) ? 0 : leftOut);
+}
+
+/** Whether anything of a capture is part of the total, and all events of that were counted. */
+type Part = 'none' | 'counted' | 'uncounted';
+
+/** `isPart`: `leftOut` of keys that are not. */
+function addTotal(
+  read: Whole,
+  isPart: ArrayLike<number>,
+  { total, at }: { readonly total: Whole; readonly at: number },
+): Part {
+  let part: Part = 'none';
+  let amounts = total.amounts[at] ?? 0;
+  let events = total.events[at] ?? 0;
+  for (let index = 0; index < isPart.length; index += 1) {
+    if (isPart[index] === leftOut) continue;
+    const amount = read.amounts[index] ?? 0;
+    const own = read.events[index] ?? 0;
+    if (part !== 'uncounted') part = isUncounted(amount, own) ? 'uncounted' : 'counted';
+    amounts += amount || 0;
+    events += own || 0;
+  }
+  total.amounts[at] = amounts;
+  total.events[at] = events;
+  return part;
 }
 
 type Columns = SideAxis['axis']['columns'];
