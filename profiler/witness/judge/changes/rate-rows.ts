@@ -160,7 +160,7 @@ export class RateRows implements AxisRows {
   }
 
   #makeRows(slots: Uint32Array): Change[] {
-    const { view, sides, judged, likely } = this.#facts;
+    const { view, sides, judged } = this.#facts;
     if (slots.length === 0) return [];
     const rows = new Int32Array(this.#keys.length).fill(leftOut);
     for (const [row, slot] of slots.entries()) rows[slot] = row;
