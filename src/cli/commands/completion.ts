@@ -1,12 +1,11 @@
 /** `farol completion`: the completion of a shell, with the names of this version. */
 import { answeredBy } from '../../../catalog/answered-by.ts';
 import { catalog } from '../../../catalog/index.ts';
-import { completedCommands } from '../completion/completion-data.ts';
+import { completedCommands, type Shell } from '../completion/completion-data.ts';
 import { renderBash } from '../completion/bash.ts';
 import { renderFish } from '../completion/fish.ts';
 import { renderZsh } from '../completion/zsh.ts';
 import type { FarolCommand } from '../tree/farol-command.ts';
-import type { Shell } from '../tree/completion.ts';
 
 const renderers = { bash: renderBash, zsh: renderZsh, fish: renderFish } as const satisfies Record<Shell, unknown>;
 

@@ -1,6 +1,9 @@
 /** What the completions of all shells offer, read from the commands. */
 import { allCommands, type FarolCommand } from '../tree/farol-command.ts';
 
+export const shells = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof shells)[number];
+
 /** Words, or what the shell completes by itself; undefined where nobody can know the values. */
 export type Values = readonly string[] | 'file' | 'folder' | undefined;
 
@@ -21,7 +24,7 @@ export interface CompletedCommand {
   readonly values: Values;
 }
 
-/** Names that an argument or the value of an option may stand for, by the word in its brackets. */
+/** Names for an argument or the value of an option, by the word in its brackets. */
 export interface KnownNames {
   readonly operation: readonly string[];
   readonly connector: readonly string[];

@@ -1,7 +1,7 @@
 /** The text of `--help`: what the command does, how it is called, its parts in aligned columns, and examples. */
 import { styleText } from 'node:util';
 import { type Argument, type Command, Help, type Option } from 'commander';
-import type { FarolCommand, Section } from '../tree/farol-command.ts';
+import type { DescribedCommand, Section } from './described-command.ts';
 
 /** Of the column with names; a longer one stands on a line of its own. */
 const widestTerm = 24;
@@ -15,7 +15,7 @@ export class FarolHelp extends Help {
   override minWidthToWrap = 1;
 
   override commandUsage(command: Command): string {
-    const { path, children, isRunnable } = command as FarolCommand;
+    const { path, children, isRunnable } = command as DescribedCommand;
     const taken = command.registeredArguments.map(argumentTerm);
     if (children.length > 0 && taken.length === 0) taken.push(isRunnable ? '[command]' : '<command>');
     return [path, ...taken, '[options]'].join(' ');
@@ -31,17 +31,17 @@ export class FarolHelp extends Help {
     const blocks = [
       wrap(sentence(command.description())),
       wrap(`${helper.styleTitle('Usage:')} ${helper.commandUsage(command)}`),
-      ...sectionsOf(command as FarolCommand, helper).map(({ title, rows }) =>
+      ...sectionsOf(command as DescribedCommand, helper).map(({ title, rows }) =>
         [helper.styleTitle(`${title}:`), ...layOut(rows, width, helper)].join('\n'),
       ),
-      ...examplesOf(command as FarolCommand, helper),
+      ...examplesOf(command as DescribedCommand, helper),
     ];
     return `${blocks.join('\n\n')}\n`;
   }
 }
 
 /** Arguments, options, commands, and what the command adds. */
-export function sectionsOf(command: FarolCommand, helper: Help = command.createHelp()): Section[] {
+export function sectionsOf(command: DescribedCommand, helper: Help = command.createHelp()): Section[] {
   const sections: Section[] = [
     { title: 'Arguments', rows: helper.visibleArguments(command).map((one) => argumentRow(one, helper)) },
     { title: 'Commands', rows: command.children.map((one) => [one.name(), one.summary() || one.description()]) },
@@ -78,7 +78,7 @@ function optionRow(option: Option, helper: Help): [string, string] {
   return [option.short === undefined ? `    ${option.flags}` : option.flags, helper.optionDescription(option)];
 }
 
-function examplesOf({ exampleLines }: FarolCommand, helper: Help): string[] {
+function examplesOf({ exampleLines }: DescribedCommand, helper: Help): string[] {
   if (exampleLines.length === 0) return [];
   return [[helper.styleTitle('Examples:'), ...exampleLines.map((line) => `  $ ${line}`)].join('\n')];
 }

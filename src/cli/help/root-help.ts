@@ -1,6 +1,6 @@
 /** The help of `farol` itself: every command in one row, its group beside the first. It fits 24 lines of 80 columns. */
 import { type Command, Help } from 'commander';
-import type { FarolCommand } from '../tree/farol-command.ts';
+import type { DescribedCommand } from './described-command.ts';
 import { boldTitle } from './farol-help.ts';
 
 export class RootHelp extends Help {
@@ -12,7 +12,7 @@ export class RootHelp extends Help {
 
   override formatHelp(command: Command, helper: Help): string {
     const visible = new Set(helper.visibleCommands(command));
-    const children = (command as FarolCommand).children.filter((one) => visible.has(one));
+    const children = (command as DescribedCommand).children.filter((one) => visible.has(one));
     const groupWidth = Math.max(...children.map((one) => one.helpGroup().length));
     const nameWidth = Math.max(...children.map((one) => one.name().length));
     const indent = groupWidth + nameWidth + 4;

@@ -1,8 +1,6 @@
 import { Argument } from 'commander';
+import { type Shell, shells } from '../completion/completion-data.ts';
 import { FarolCommand } from './farol-command.ts';
-
-const shells = ['bash', 'zsh', 'fish'] as const;
-export type Shell = (typeof shells)[number];
 
 export function completionCommand(program: FarolCommand): FarolCommand {
   return new FarolCommand('completion')

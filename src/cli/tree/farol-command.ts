@@ -4,20 +4,14 @@
  */
 import { Command, type Help } from 'commander';
 import { type Exits, localExits } from '../../core/exit-codes.ts';
+import type { DescribedCommand, Section } from '../help/described-command.ts';
 import { FarolHelp } from '../help/farol-help.ts';
 import { RootHelp } from '../help/root-help.ts';
 import { suggest } from '../help/suggest.ts';
 
-/** A heading below the options, and its rows. */
-export interface Section {
-  readonly title: string;
-  readonly rows: readonly (readonly [term: string, description: string])[];
-}
-
-export class FarolCommand extends Command {
+export class FarolCommand extends Command implements DescribedCommand {
   /** Exit status of a wrong call. */
   usageStatus: number = localExits.usage.code;
-  /** Whether it does something when no command below it is named. */
   isRunnable = false;
   readonly sections: Section[] = [];
   readonly exampleLines: string[] = [];
@@ -90,7 +84,6 @@ export class FarolCommand extends Command {
     return this.commands as readonly FarolCommand[];
   }
 
-  /** `farol capture wait` */
   get path(): string {
     if (this.name() === 'farol') return 'farol';
     return `${(this.parent as FarolCommand | null)?.path ?? 'farol'} ${this.name()}`;
