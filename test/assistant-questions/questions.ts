@@ -80,7 +80,7 @@ function readWith(operation: string, source: string, example: Answer | undefined
   return { name: 'catalog_read', arguments: { operation, source, arguments: args, ...(narrow && { narrow }) } };
 }
 
-/** Names of arguments, and fields that are kept. */
+/** Names of arguments, and of fields. */
 function wordsIn({ arguments: args = {}, narrow = {} }: Wish): string[] {
   const fields = (narrow['fields'] ?? []) as readonly string[];
   return [...Object.keys(args), ...fields.flatMap((field) => field.split('.'))];
