@@ -5,6 +5,7 @@
 //!
 //! The table is read where it lies; what is stored does not grow with it.
 
+mod calls;
 mod changes;
 mod text_start;
 
@@ -18,8 +19,10 @@ use crate::files::pages::{PageCache, Through};
 use crate::files::source::Source;
 use crate::types::arch::Arch;
 use crate::types::limits::Limits;
-use changes::Changes;
+use changes::{Changes, Stretches};
 use text_start::start_of_text;
+
+pub use calls::{GoCall, find_go_calls};
 
 /// End of the section's name; position-independent programs have it behind another prefix.
 const SECTION: &[u8] = b".gopclntab";
@@ -285,8 +288,7 @@ impl GoTable {
     pub(crate) fn place(&self, address: u64, through: &mut Through<'_>) -> Option<GoPlace> {
         let function = self.find(address, through)?;
         let mut bytes = [0; RUNTIME_NAME_BYTES];
-        let count = through.read_some(function.name, &mut bytes);
-        let name = bytes[..count].split(|byte| *byte == 0).next().unwrap_or(&[]);
+        let name = short_name(&function, through, &mut bytes);
         if function.flags & TOP_FRAME != 0 || TOPS.contains(&name) {
             return Some(GoPlace::Top);
         }
@@ -330,26 +332,24 @@ impl GoTable {
 
     /// How far the stack pointer is below where it was at the function's first instruction.
     fn distance(&self, function: &GoFunction, address: u64, through: &mut Through<'_>) -> Option<i32> {
-        if function.changes == 0 {
-            return None;
-        }
-        let mut changes = Changes { at: function.changes, end: function.changes + CHANGES_BYTES as u64, through };
-        let (mut pc, mut distance) = (function.start, -1_i32);
-        let mut is_first = true;
-        loop {
-            let change = changes.number()?;
-            if change == 0 && !is_first {
-                return None;
-            }
-            is_first = false;
-            // Signed numbers have their sign in the lowest bit.
-            distance = distance.checked_add((change >> 1) as i32 ^ -((change & 1) as i32))?;
-            pc = pc.checked_add(u64::from(changes.number()?).checked_mul(self.quantum)?)?;
-            if address < pc {
-                return (distance >= 0).then_some(distance);
-            }
-        }
+        let stretch = self.stretches(function, through)?.find(|stretch| address < stretch.end)?;
+        (stretch.distance >= 0).then_some(stretch.distance)
     }
+
+    fn stretches<'a, 'b>(&self, function: &GoFunction, through: &'a mut Through<'b>) -> Option<Stretches<'a, 'b>> {
+        let changes = Changes { at: function.changes, end: function.changes + CHANGES_BYTES as u64, through };
+        (function.changes != 0).then(|| Stretches::new(changes, self.quantum, function.start))
+    }
+}
+
+/// As much of a function's name as is compared with those of the runtime's own.
+fn short_name<'a>(
+    function: &GoFunction,
+    through: &mut Through<'_>,
+    bytes: &'a mut [u8; RUNTIME_NAME_BYTES],
+) -> &'a [u8] {
+    let count = through.read_some(function.name, bytes);
+    bytes[..count].split(|byte| *byte == 0).next().unwrap_or(&[])
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ mod symbols;
 mod target;
 mod types;
 
-pub use gopclntab::is_go_program;
+pub use gopclntab::{GoCall, find_go_calls, is_go_program};
 pub use languages::python::{PythonEntry, PythonKind, PythonLayout};
 pub use languages::{
     CopiedFrames, FramesList, FramesNode, FramesPlace, FramesPlan, FramesStart, HEAD_BYTES, HOPS, HeapChunk,
