@@ -146,7 +146,7 @@ pub fn contend_kernel(waiters: usize, ms: u64) {
         for reader in &readers {
             scope.spawn(|| {
                 let mut line = [0_u8; 8];
-                // Off the CPU once more: the kernel may refuse a new thread the memory in which its waits are stored.
+                // Off the CPU once more: the kernel may refuse a new thread the memory for its waits.
                 sleep(1);
                 reader.store(own_tid(), Ordering::Release);
                 // SAFETY: `line` is writable for its length.
