@@ -9,8 +9,8 @@ use std::rc::Rc;
 use libbpf_rs::Link;
 
 use super::allocator::{Allocator, Function, find_allocators, identity};
+use super::attached::{Attached, Since};
 use super::base::{Probe, Proof, Setup};
-use super::detaching::Detaching;
 use super::return_filter;
 use super::rows::{add_each, sites_of};
 use super::uprobes::{Wanted, Way};
@@ -29,28 +29,10 @@ use crate::target::Member;
 
 /// Functions counted apart; more of them are counted as cut. As many places as the probe's map has.
 pub(super) const MAX_FUNCTIONS: u32 = 128;
-/// Processes attached to. Each takes one to three attachments; more processes are counted.
-const MAX_PROCESSES: usize = 512;
 /// Requests smaller than this fail only when the kernel refuses the allocator memory.
 const LARGE_BYTES: u64 = 128 * 1024;
 /// What only the canary calls.
 const CANARY_FUNCTIONS: [&str; 2] = ["memalign", "aligned_alloc"];
-
-/// From when on a process was attached to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Since {
-    /// Before the window.
-    Start,
-    /// Some time after it had begun to run, or to run another program.
-    Later,
-    Never,
-}
-
-struct Watched {
-    exec_ns: u64,
-    links: Vec<Link>,
-    since: Since,
-}
 
 /// The attached probe.
 pub struct Allocations {
@@ -61,13 +43,9 @@ pub struct Allocations {
     /// By number: name and module.
     rows: Vec<(&'static str, String)>,
     numbers: HashMap<(u64, u64, u64), u32>,
-    /// By pid and start. An end is not waited for: what is attached to a process goes with the capture.
-    watched: HashMap<(u32, u64), Watched>,
-    detaching: Detaching,
-    has_begun: bool,
+    attached: Attached,
     /// Functions beyond the table.
     cut: u64,
-    trouble: Option<LoadError>,
 }
 
 impl Allocations {
@@ -91,11 +69,8 @@ impl Allocations {
             way,
             rows: Vec::new(),
             numbers: HashMap::new(),
-            watched: HashMap::new(),
-            detaching: Detaching::default(),
-            has_begun: false,
+            attached: Attached::default(),
             cut: 0,
-            trouble: None,
         })
     }
 
@@ -107,7 +82,7 @@ impl Allocations {
     }
 
     fn forget(&mut self) {
-        self.watched.clear();
+        self.attached.forget();
         self.rows.clear();
         self.numbers.clear();
         self.cut = 0;
@@ -123,35 +98,12 @@ impl Allocations {
         Ok(links)
     }
 
-    /// Attaches to a process that is new, or runs another program than before.
-    fn watch(&mut self, member: &Member) {
-        let key = (member.pid, member.start_ns);
-        let attached = self.watched.values().filter(|watched| !watched.links.is_empty()).count();
-        let has_room = attached < MAX_PROCESSES || self.watched.contains_key(&key);
-        let links = match has_room.then(|| self.attach_to(member.pid)).transpose() {
-            Ok(links) => links.unwrap_or_default(),
-            Err(load_error) => {
-                // One that ended meanwhile takes none of the others along.
-                self.trouble = self.trouble.take().or(Some(load_error).filter(|_| !self.has_begun));
-                Vec::new()
-            }
-        };
-        let now = match (links.is_empty(), self.has_begun) {
-            (true, _) => Since::Never,
-            (false, false) => Since::Start,
-            (false, true) => Since::Later,
-        };
-        let before = self.watched.remove(&key);
-        // Some of its time as the program before, or as the one that it is now.
-        let since = if before.as_ref().is_some_and(|before| before.since != now) { Since::Later } else { now };
-        // What was attached to the program before goes with it.
-        self.detaching.take(before.map(|before| before.links).unwrap_or_default());
-        self.watched.insert(key, Watched { exec_ns: member.exec_ns, links, since });
-    }
-
     fn processes(&self) -> AllocatingProcesses {
-        let count = |since| self.watched.values().filter(|watched| watched.since == since).count() as u64;
-        AllocatingProcesses { watched: count(Since::Start), late: count(Since::Later), unwatched: count(Since::Never) }
+        AllocatingProcesses {
+            watched: self.attached.count(Since::Start),
+            late: self.attached.count(Since::Later),
+            unwatched: self.attached.count(Since::Never),
+        }
     }
 
     fn attach(&mut self, pid: u32, allocator: &Allocator, links: &mut Vec<Link>) -> Result<(), LoadError> {
@@ -231,14 +183,6 @@ fn no_allocator(manifest: &Manifest) -> LoadError {
     LoadError::failed("no_allocator", reason, None, fix)
 }
 
-impl Drop for Allocations {
-    fn drop(&mut self) {
-        for (_, watched) in self.watched.drain() {
-            self.detaching.take(watched.links);
-        }
-    }
-}
-
 impl Probe for Allocations {
     fn loaded(&self) -> &Loaded {
         &self.loaded
@@ -246,7 +190,7 @@ impl Probe for Allocations {
 
     fn watch_canary(&mut self, pid: u32) -> Result<(), LoadError> {
         let links = self.attach_to(pid)?;
-        self.watched.insert((pid, 0), Watched { exec_ns: 0, links, since: Since::Start });
+        self.attached.hold(pid, links);
         Ok(())
     }
 
@@ -270,19 +214,13 @@ impl Probe for Allocations {
     }
 
     fn notice(&mut self, members: &[Member]) {
-        for member in members.iter().filter(|member| member.pid != 0) {
-            let known = self.watched.get(&(member.pid, member.start_ns));
-            if known.is_none_or(|watched| watched.exec_ns != member.exec_ns) {
-                self.watch(member);
-            }
-        }
-        self.has_begun = true;
+        let mut attached = std::mem::take(&mut self.attached);
+        attached.notice(members, |pid| self.attach_to(pid));
+        self.attached = attached;
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
-        if let Some(load_error) = self.trouble.take() {
-            return Err(load_error);
-        }
+        self.attached.take_trouble()?;
         let processes = self.processes();
         if processes.watched + processes.late == 0 {
             return Err(no_allocator(self.loaded.manifest()));

@@ -4,6 +4,7 @@
 
 mod allocations;
 mod allocator;
+mod attached;
 mod base;
 mod capability_use;
 pub mod cpu_samples;
