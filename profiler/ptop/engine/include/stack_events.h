@@ -14,7 +14,7 @@
 #include "runtime_frames.h"
 
 /* What the stacks are of; mirrored by StackKind. */
-enum { STACK_OFF_CPU = 0, STACK_LOCKS = 1, STACK_GROWTH = 2, STACK_FAULTS = 3, STACK_ALLOCATIONS = 4 };
+enum { STACK_OFF_CPU = 0, STACK_LOCKS = 1, STACK_GROWTH = 2, STACK_FAULTS = 3, STACK_ALLOCATIONS = 4, STACK_GO_LOCKS = 5 };
 
 #define MAX_STACK_KINDS 8
 /* Bytes of the stack that the kernel copies with an event, and of what is copied of the rest. */

@@ -259,7 +259,7 @@ fn every_probe_is_listed_and_fires_here() {
     let ids: Vec<&str> =
         list["probes"].as_array().expect("a list").iter().filter_map(|row| row["id"].as_str()).collect();
     assert_eq!(status, Some(0));
-    let probes = "allocations capability_use cpu_samples cpu_time executable_memory file_changes file_io file_opens futex_waits kernel_locks memory_calls net_accept net_bytes net_connect net_quality off_cpu page_faults process_exec process_exit process_fork resident_memory signals syscalls";
+    let probes = "allocations capability_use cpu_samples cpu_time executable_memory file_changes file_io file_opens futex_waits go_locks kernel_locks memory_calls net_accept net_bytes net_connect net_quality off_cpu page_faults process_exec process_exit process_fork resident_memory signals syscalls";
     assert_eq!(ids, probes.split(' ').collect::<Vec<_>>());
     let (status, report, _) = run(&["selftest", "--json"]);
     let report: Value = serde_json::from_str(&report).expect("JSON");

@@ -18,6 +18,8 @@ mod file_io;
 mod file_opens;
 #[path = "../../../probes/futex_waits/tests.rs"]
 mod futex_waits;
+#[path = "../../../probes/go_locks/tests.rs"]
+mod go_locks;
 #[path = "../../../probes/kernel_locks/tests.rs"]
 mod kernel_locks;
 #[path = "../../../probes/memory_calls/tests.rs"]

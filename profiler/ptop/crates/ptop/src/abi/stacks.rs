@@ -14,12 +14,20 @@ pub enum StackKind {
     Faults = 3,
     /// Memory asked of the allocator; bytes.
     Allocations = 4,
+    /// Waits of goroutines for locks; nanoseconds.
+    GoLocks = 5,
 }
 
 impl StackKind {
     /// Every kind, in the order of their numbers.
-    pub const ALL: [StackKind; 5] =
-        [StackKind::OffCpu, StackKind::Locks, StackKind::Growth, StackKind::Faults, StackKind::Allocations];
+    pub const ALL: [StackKind; 6] = [
+        StackKind::OffCpu,
+        StackKind::Locks,
+        StackKind::Growth,
+        StackKind::Faults,
+        StackKind::Allocations,
+        StackKind::GoLocks,
+    ];
 }
 
 /// Chance of an event whose stack is taken for certain.

@@ -45,6 +45,15 @@ impl BlockingPlace {
     pub const FREE: BlockingPlace = BlockingPlace { of: BlockingKey { number: 0, reason: 0 }, outcome: Outcome::NONE };
 }
 
+/// A goroutine, by its address in a process as the kernel numbers it.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Goroutine {
+    pub address: u64,
+    pub tgid: u32,
+    pub pad: u32,
+}
+
 plain! {
-    BlockingPlace: 232, OffTotal: 536, StackShare: 32, BlockingKey: 8,
+    Goroutine: 16, BlockingPlace: 232, OffTotal: 536, StackShare: 32, BlockingKey: 8,
 }

@@ -5,6 +5,7 @@ use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
 use super::contention::contend;
 use super::done::CanaryActions;
+use super::marked_function::call_marked_function;
 use super::network;
 use crate::collector::clock::own_cpu_ns;
 use crate::perf::page_bytes;
@@ -69,6 +70,7 @@ pub fn perform(spin_ns: u64, has_spent_enough: impl Fn() -> bool) -> CanaryActio
     nap(&mut actions);
     wait_for_futex(&mut actions);
     contend(&mut actions);
+    call_marked_function(&mut actions);
     use_fresh_memory(&mut actions);
     ask_for_aligned_memory(&mut actions);
     network::exchange(&mut actions);

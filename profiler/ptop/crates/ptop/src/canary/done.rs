@@ -36,6 +36,8 @@ pub struct CanaryActions {
     pub futex_waits: u64,
     /// Waits for a mutex of the kernel's.
     pub mutex_waits: u64,
+    /// Calls of a function that is attached to where it begins and where it returns.
+    pub marked_calls: u64,
     /// Fresh pages written to, each for the first time.
     pub fresh_pages: u64,
     /// Mappings of anonymous memory that may be shared, and their bytes.

@@ -92,6 +92,7 @@ impl Probe for FutexWaits {
             waits,
             stacks: wait_stacks(folded, lost, |key| operation_name(key).to_owned()),
             kernel: None,
+            goroutines: None,
             cut: self.loaded.counters()?.cut,
         });
         Ok(())

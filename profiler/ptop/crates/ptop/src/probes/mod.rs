@@ -17,6 +17,7 @@ mod file_changes;
 mod file_io;
 mod file_opens;
 mod futex_waits;
+mod go_locks;
 mod kernel_locks;
 mod memory_calls;
 mod net_accept;
@@ -52,7 +53,7 @@ use crate::registry::Manifest;
 type Load = fn(&'static Manifest, &Setup) -> Result<Box<dyn Probe>, LoadError>;
 
 /// Readers by probe; `process_fork` is loaded first and apart, because it makes the shared maps.
-const READERS: [(&str, Load); 22] = [
+const READERS: [(&str, Load); 23] = [
     ("allocations", |manifest, setup| Ok(Box::new(allocations::Allocations::load(manifest, setup)?))),
     ("capability_use", |manifest, setup| Ok(Box::new(capability_use::CapabilityUse::load(manifest, setup)?))),
     ("cpu_samples", |manifest, setup| Ok(Box::new(cpu_samples::CpuSamples::load(manifest, setup)?))),
@@ -62,6 +63,7 @@ const READERS: [(&str, Load); 22] = [
     ("file_io", |manifest, setup| Ok(Box::new(file_io::FileIo::load(manifest, setup)?))),
     ("file_opens", |manifest, setup| Ok(Box::new(file_opens::FileOpens::load(manifest, setup)?))),
     ("futex_waits", |manifest, setup| Ok(Box::new(futex_waits::FutexWaits::load(manifest, setup)?))),
+    ("go_locks", |manifest, setup| Ok(Box::new(go_locks::GoLocks::load(manifest, setup)?))),
     ("kernel_locks", |manifest, setup| Ok(Box::new(kernel_locks::KernelLocks::load(manifest, setup)?))),
     ("memory_calls", |manifest, setup| Ok(Box::new(memory_calls::MemoryCalls::load(manifest, setup)?))),
     ("net_accept", |manifest, setup| Ok(Box::new(net_accept::NetAccept::load(manifest, setup)?))),

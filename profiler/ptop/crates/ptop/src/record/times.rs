@@ -69,6 +69,9 @@ pub struct Locks {
     pub stacks: WaitStacks,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kernel: Option<Vec<KernelLock>>,
+    /// Absent where no program of Go was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goroutines: Option<GoroutineWaits>,
     pub cut: u64,
 }
 
@@ -91,4 +94,31 @@ pub struct KernelLock {
     #[serde(serialize_with = "as_list")]
     pub hist: [u64; LATENCY_BUCKETS],
     pub blocks: Blocks,
+}
+
+/// Waits of goroutines, which block no thread.
+#[derive(Debug, Serialize)]
+pub struct GoroutineWaits {
+    pub waits: Vec<GoLock>,
+    pub stacks: WaitStacks,
+    pub processes: GoProcesses,
+    /// Versions of Go whose programs were not understood.
+    pub unread: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct GoLock {
+    pub lock: &'static str,
+    pub count: u64,
+    pub total_ns: u64,
+    #[serde(serialize_with = "as_list")]
+    pub hist: [u64; LATENCY_BUCKETS],
+    pub blocks: Blocks,
+}
+
+/// `late`: not from the window's start on.
+#[derive(Debug, Default, Clone, Copy, Serialize)]
+pub struct GoProcesses {
+    pub watched: u64,
+    pub late: u64,
 }

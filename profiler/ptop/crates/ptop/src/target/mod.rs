@@ -10,6 +10,7 @@ mod programs;
 mod relatives;
 mod tracker;
 
+pub use elf::go_runtime;
 pub use identity::{Denied, Stat, exists, pid_namespace_of};
 pub use programs::{any_has_32_bits, any_has_deep_stacks, any_keeps_frame_pointers, any_maps_a_ring};
 pub use relatives::relatives_of;

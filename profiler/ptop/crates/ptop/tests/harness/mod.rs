@@ -19,7 +19,7 @@ use serde_json::Value;
 pub const PTOP: &str = env!("CARGO_BIN_EXE_ptop");
 
 /// Probes that a capture of every axis uses.
-pub const PROBES: usize = 22;
+pub const PROBES: usize = 23;
 
 /// The target program. Cargo builds it beside the collector, but not when only some tests are run.
 pub fn known_program() -> PathBuf {

@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 	"unsafe"
@@ -94,6 +95,54 @@ func watch(times int64) {
 	}
 }
 
+type shelf struct {
+	mutex sync.Mutex
+	rw    sync.RWMutex
+}
+
+//go:noinline
+func (s *shelf) waitForMutex() { s.mutex.Lock(); s.mutex.Unlock() }
+
+//go:noinline
+func (s *shelf) waitToWrite() { s.rw.Lock(); s.rw.Unlock() }
+
+//go:noinline
+func (s *shelf) waitToRead() { s.rw.RLock(); s.rw.RUnlock() }
+
+// Whether a goroutine is parked for that reason, as Go's own stack traces say.
+func isParked(reason string) bool {
+	text := make([]byte, 1<<16)
+	return strings.Contains(string(text[:runtime.Stack(text, true)]), "["+reason)
+}
+
+// Lets a goroutine wait for a lock, so many times for so long each.
+func contend(lock, unlock, wait func(), reason string, times, ms int64) {
+	for i := int64(0); i < times; i++ {
+		done := make(chan bool)
+		lock()
+		go func() { wait(); done <- true }()
+		for !isParked(reason) {
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(time.Duration(ms) * time.Millisecond)
+		unlock()
+		<-done
+	}
+}
+
+// Takes locks that are free, and waits for what is no lock.
+func hurryAndRest(s *shelf, times int64) {
+	for i := int64(0); i < times; i++ {
+		s.waitForMutex()
+		s.waitToWrite()
+		s.waitToRead()
+	}
+	var group sync.WaitGroup
+	group.Add(1)
+	go func() { time.Sleep(20 * time.Millisecond); group.Done() }()
+	group.Wait()
+}
+
 func obey(words []string) {
 	number := func(i int) int64 { n, _ := strconv.ParseInt(words[i], 10, 64); return n }
 	switch words[0] {
@@ -107,6 +156,18 @@ func obey(words []string) {
 		collect(number(1))
 	case "watch":
 		watch(number(1))
+	case "contend":
+		s := &shelf{}
+		switch words[1] {
+		case "mutex":
+			contend(s.mutex.Lock, s.mutex.Unlock, s.waitForMutex, "sync.Mutex.Lock", number(2), number(3))
+		case "write":
+			contend(s.rw.RLock, s.rw.RUnlock, s.waitToWrite, "sync.RWMutex.Lock", number(2), number(3))
+		case "read":
+			contend(s.rw.Lock, s.rw.Unlock, s.waitToRead, "sync.RWMutex.RLock", number(2), number(3))
+		}
+	case "rest":
+		hurryAndRest(&shelf{}, number(1))
 	case "goroutine":
 		done := make(chan bool)
 		go func() { outer(number(1)); done <- true }()
