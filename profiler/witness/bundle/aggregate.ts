@@ -18,7 +18,7 @@ import { type Collected, collectFeatures } from './features/features.ts';
 import { findContradictions, silence } from './record/invariants.ts';
 import { Normaliser } from './features/normalise.ts';
 import { judgeStacks } from './features/stack-ends.ts';
-import { weightOfSample } from './features/waits.ts';
+import { waitStacksOf, weightOfSample } from './features/waits.ts';
 import { workOf } from './features/work.ts';
 
 /** Another one whenever a record would give other keys: what such keys are of is then not compared (`comparable.ts`). */
@@ -124,7 +124,7 @@ function buildAxis(axis: AxisId, { record, probes, normaliser, programs }: AxisI
   const { features: whole, ...builds } = separateBuilds(axis, collected.features, record);
   const { features, evicted } = keepEach({ ...collected, features: whole });
   const measuredHz = axis === 'cpu_stacks' ? (record.axes.cpu_stacks?.measured_hz ?? 0) : undefined;
-  const weighed = axis === 'off_cpu' || axis === 'locks' ? record.axes[axis] : undefined;
+  const weighed = waitStacksOf(axis, record.axes);
   const stacks = judgeStacks(axis, record.axes, programs);
   const why = [
     ...explainLoss(axis, probes),
@@ -147,7 +147,7 @@ function buildAxis(axis: AxisId, { record, probes, normaliser, programs }: AxisI
     ...builds,
     features,
     ...(measuredHz !== undefined && measuredHz > 0 && { measured_hz: measuredHz }),
-    ...(weighed !== undefined && { sample_weight: weightOfSample(weighed.stacks) }),
+    ...(weighed.length > 0 && { sample_weight: weightOfSample(weighed) }),
   };
 }
 

@@ -21,6 +21,9 @@ export const collectorSentences: Readonly<Record<string, string>> = {
     'Não se sabe quantos bytes o alvo lê de arquivos e grava neles, nem quanto tempo isso leva.',
   'The files the target opens are not known.': 'Não se sabe quais arquivos o alvo abre.',
   "Which locks the target's threads wait for is not known.": 'Não se sabe por quais locks as threads do alvo esperam.',
+  'Which locks goroutines wait for is not known.': 'Não se sabe por quais locks as goroutines esperam.',
+  'The collector does not find its own code in its memory.': 'O coletor não encontra o próprio código na sua memória.',
+  "Mount /proc in the collector's container.": 'Monte /proc no contêiner do coletor.',
   "How long the target's threads wait for locks inside the kernel is not known.":
     'Não se sabe quanto tempo as threads do alvo esperam por locks do kernel.',
   'How much memory the target asks the kernel for, and gives back, is not known.':
@@ -115,6 +118,7 @@ export const collectorPhrases: Readonly<Record<string, string>> = {
   'attaching to the hook': 'Anexar ao gancho',
   'attaching to the perf event': 'Anexar ao evento de perf',
   "attaching to the target's allocator": 'Anexar ao alocador do alvo',
+  'attaching to the runtime of Go': 'Anexar ao runtime do Go',
   'attaching the walk': 'Anexar a varredura',
   'starting the walk': 'Iniciar a varredura',
   'running the walk': 'Executar a varredura',
@@ -145,6 +149,7 @@ export const collectorPhrases: Readonly<Record<string, string>> = {
   'bytes sent': 'bytes enviados',
   'bytes received over tcp, udp and unix': 'bytes recebidos por tcp, udp e unix',
   'futex waits that time out, and a stack': 'esperas de futex que esgotam o tempo, e uma pilha',
+  'calls and returns of a function, and a stack': 'chamadas e retornos de uma função, e uma pilha',
   "starts of the collector's own program": 'inícios do próprio programa do coletor',
   'signals the canary sent itself': 'sinais que o canário enviou a si mesmo',
   "samples for the canary's CPU time": 'amostras do tempo de CPU do canário',

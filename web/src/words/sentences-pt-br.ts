@@ -112,6 +112,11 @@ const patterns: readonly (readonly [RegExp, Write])[] = [
       `${some} de ${of} capturas de ${version} também executaram ${both(which)}, que é contado com o alvo`,
   ],
   [
+    /^waits of goroutines for locks are not measured in programs built with Go (\S.*): that needs Go 1\.18 or newer, built in the usual way$/su,
+    (version) =>
+      `as esperas de goroutines por locks não são medidas em programas compilados com Go ${version}: é preciso Go 1.18 ou mais recente, compilado da forma usual`,
+  ],
+  [
     /^captures do not distinguish the same functions \((\d+ of \d+ of .+, \d+ of \d+ of .+) have less detail\): (.+)$/su,
     (counted = '', hint = '') =>
       `as capturas não distinguem as mesmas funções (${counted.replaceAll(' of ', ' de ')} têm menos detalhe): ${translateSentences(hint) ?? hint}`,

@@ -45,7 +45,10 @@ const collectors: Readonly<Record<AxisId, Collect>> = {
   off_cpu: ({ off_cpu: axis }, { programs }) =>
     axis && { features: merge(offCpu(axis, programs)), cut: axis.cut + cutOf(axis.stacks) },
   locks: ({ locks: axis }, { programs }) =>
-    axis && { features: merge(lockWaits(axis, programs)), cut: axis.cut + cutOf(axis.stacks) },
+    axis && {
+      features: merge(lockWaits(axis, programs)),
+      cut: axis.cut + cutOf(axis.stacks) + (axis.goroutines === undefined ? 0 : cutOf(axis.goroutines.stacks)),
+    },
   memory: ({ memory: axis }, { programs }) => axis && { features: memory(axis, programs), cut: axis.cut },
   allocations: ({ allocations: axis }, { programs }) =>
     axis && { features: allocations(axis, programs), cut: axis.cut },

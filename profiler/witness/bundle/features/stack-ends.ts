@@ -80,7 +80,7 @@ function countInEvalLoop({ functions, stacks }: NonNullable<CollectorAxes['cpu_s
 function sitesOf(axis: AxisId, axes: CollectorAxes, programs: TargetPrograms): readonly Stacks[] {
   const sites = {
     off_cpu: [axes.off_cpu?.stacks],
-    locks: [axes.locks?.stacks],
+    locks: [axes.locks?.stacks, axes.locks?.goroutines?.stacks],
     memory: [axes.memory?.fault_sites, axes.memory?.growth_sites],
     allocations: [axes.allocations?.sites],
   } as const;

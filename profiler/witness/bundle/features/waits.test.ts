@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { axisOf, bundleWith, amountsOf } from '../../../../test/made-bundle.ts';
+import type { CollectorAxes } from '../record/collector-record.ts';
 import { blocksOf, locked, offCpu, waited } from '../../../../test/made-capture.ts';
 
 test("waits have the key of their reason, and of the innermost function that is the program's own", () => {
@@ -63,4 +64,80 @@ test("waits in a futex say what for, and have the target's own function", () => 
     ['sleep read at main.(*Rates).Get (app)', 7e9],
     ['sleep runtime at main.(*Rates).Get (app)', 5e9],
   ]);
+});
+
+/** Goroutines that waited for a mutex so long, by stacks from the root. */
+function parked(ns: number, ...stacks: readonly (readonly string[])[]): NonNullable<CollectorAxes['locks']> {
+  const names = [...new Set(stacks.flat())];
+  const of = waited({});
+  const site = (name: string) => ({
+    name,
+    module: 'app',
+    self_ns: 0,
+    total_ns: ns,
+    self_blocks_ns: blocksOf(0),
+    ...(name === 'main.(*Cache).Get' && { file: '/src/cache.go', line: 31 }),
+  });
+  const each = ns / stacks.length;
+  const rows = stacks.map((stack) => ({
+    frames: stack.map((name) => names.indexOf(name)),
+    what: 'mutex',
+    count: 2,
+    ns: each,
+  }));
+  const count = 2 * stacks.length;
+  const wait = {
+    lock: 'mutex',
+    count,
+    total_ns: ns,
+    hist: Array<number>(40).fill(0),
+    blocks: blocksOf(count),
+  } as const;
+  return {
+    ...locked(1e9, { 'main.park': 1e9 }),
+    goroutines: {
+      waits: [wait],
+      stacks: { ...of, samples: count, functions: names.map(site), stacks: rows },
+      processes: { watched: 1, late: 0 },
+      unread: [],
+    },
+  };
+}
+
+const serve = ['runtime.goexit', 'net/http.(*conn).serve', 'main.handle', 'main.(*Cache).Get'];
+const slowPath = ['sync.(*Mutex).Lock', 'internal/sync.(*Mutex).lockSlow', 'internal/sync.runtime_SemacquireMutex'];
+
+test('goroutines wait for a lock in the function of the program that asked for it', () => {
+  const locks = parked(
+    6e9,
+    [...serve, ...slowPath],
+    [...serve, 'sync.(*Mutex).lockSlow', 'sync.runtime_SemacquireMutex'],
+  );
+  expect(axisOf(bundleWith({ locks }), 'locks')).toMatchObject({
+    sample_weight: 1.5e9,
+    features: [
+      { key: 'futex wait', amount: 1e9 },
+      { key: 'goroutine mutex', amount: 6e9, unit: 'ns', events: 4 },
+      { key: 'lock at main.(*Cache).Get (app)', amount: 6e9, events: 4, place: { file: '/src/cache.go', line: 31 } },
+      { key: 'total', amount: 7e9, events: 6 },
+      { key: 'wait at main.park (app)', amount: 1e9 },
+    ],
+  });
+});
+
+test('a lock of a library that no own function asked for is waited for in that library', () => {
+  const locks = parked(6e9, ['runtime.goexit', 'net/http.(*conn).serve', 'net/http.(*Server).trackConn', ...slowPath]);
+  expect(amountsOf('locks', { locks })).toContainEqual(['lock at net/http.(*Server).trackConn (app)', 6e9]);
+});
+
+test('a version of Go that is not understood is a hint, and the axis is complete', () => {
+  const locks = parked(6e9, [...serve, ...slowPath]);
+  const axis = axisOf(
+    bundleWith({ locks: { ...locks, goroutines: { ...locks.goroutines!, unread: ['1.17.3'] } } }),
+    'locks',
+  );
+  expect(axis).toMatchObject({
+    state: 'complete',
+    hints: [expect.stringContaining('built with Go 1.17.3: that needs Go 1.18')],
+  });
 });

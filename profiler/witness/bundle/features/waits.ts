@@ -2,7 +2,7 @@
 import type { TargetPrograms } from '../keys/own-code.ts';
 import { type WaitingCode, waitKindOf } from '../keys/wait-kinds.ts';
 import type { Feature } from '../record/bundle.ts';
-import type { CollectorAxes } from '../record/collector-record.ts';
+import type { AxisId, CollectorAxes } from '../record/collector-record.ts';
 import type { WaitStacks } from '../record/collector-waits.ts';
 import { failure, functionKey, inBlocks, merge, placeOf, roundSamples, shareSamples } from './feature-parts.ts';
 import { readSites } from './sites.ts';
@@ -16,6 +16,7 @@ export const waitBegins = {
   blockedCall: 'blocked in ',
   futex: 'futex ',
   kernelLock: 'kernel ',
+  goroutine: 'goroutine ',
 } as const;
 
 /** The reasons and the calls are exact; the sites are those of calls that blocked for longer than the threshold. */
@@ -34,10 +35,11 @@ export function offCpu({ reasons, calls, stacks }: OffCpu, programs: TargetProgr
   ];
 }
 
-/** Futexes are distinguished by their operation and its result. */
-export function lockWaits({ waits, stacks, kernel = [] }: Locks, programs: TargetPrograms): Feature[] {
+/** Futexes are distinguished by their operation and its result. The total is of threads and of goroutines. */
+export function lockWaits({ waits, stacks, kernel = [], goroutines }: Locks, programs: TargetPrograms): Feature[] {
+  const parked = goroutines?.waits ?? [];
   let [total, events] = [0, 0];
-  for (const { total_ns, count } of waits) [total, events] = [total + total_ns, events + count];
+  for (const { total_ns, count } of [...waits, ...parked]) [total, events] = [total + total_ns, events + count];
   return [
     { key: 'total', amount: total, unit: 'ns', events },
     ...waits.map(({ operation, outcome, ...times }) =>
@@ -45,7 +47,24 @@ export function lockWaits({ waits, stacks, kernel = [] }: Locks, programs: Targe
     ),
     ...sites(stacks, programs),
     ...kernel.map(({ kind, ...times }) => timesOf(waitBegins.kernelLock + kind, times)),
+    ...parked.map(({ lock, ...times }) => timesOf(waitBegins.goroutine + lock, times)),
+    ...(goroutines === undefined ? [] : sites(callersOf(goroutines.stacks), programs)),
   ];
+}
+
+/** Go's own functions that wait, which say nothing of who does; what is waited for is a lock. */
+const waitsForLock = /^(?:internal\/)?sync\.(?:\(\*(?:RW)?Mutex\)\.|runtime_Semacquire|\(\*rlocker\)\.)/u;
+
+function callersOf(stacks: WaitStacks): WaitStacks {
+  const isCaller = (frame: number): boolean => !waitsForLock.test(stacks.functions[frame]?.name ?? '');
+  return {
+    ...stacks,
+    stacks: stacks.stacks.map((one) => ({
+      ...one,
+      what: 'lock',
+      frames: one.frames.slice(0, one.frames.findLastIndex(isCaller) + 1),
+    })),
+  };
 }
 
 /** Whether a key says where threads waited, and not that they had nothing to run. */
@@ -69,11 +88,21 @@ function timesOf(key: string, { count, total_ns, hist }: Times): Feature {
   return { key, amount: total_ns, unit: 'ns', events: count, hist };
 }
 
-/** Average time behind one sampled stack: shorter waits may not have been sampled. */
-export function weightOfSample({ samples, stacks }: WaitStacks): number {
-  let total = 0;
-  for (const { ns } of stacks) total += ns;
-  return Math.max(1, total / Math.max(1, samples));
+/** The stacks of an axis of waits: of threads, and of goroutines. */
+export function waitStacksOf(axis: AxisId, { off_cpu, locks }: CollectorAxes): WaitStacks[] {
+  if (axis === 'off_cpu') return off_cpu === undefined ? [] : [off_cpu.stacks];
+  if (axis !== 'locks' || locks === undefined) return [];
+  return [locks.stacks, ...(locks.goroutines === undefined ? [] : [locks.goroutines.stacks])];
+}
+
+/** Average time behind one sampled stack, of those kinds of which it is longest: shorter waits may not have been sampled. */
+export function weightOfSample(kinds: readonly WaitStacks[]): number {
+  const weights = kinds.map(({ samples, stacks }) => {
+    let total = 0;
+    for (const { ns } of stacks) total += ns;
+    return total / Math.max(1, samples);
+  });
+  return Math.max(1, ...weights);
 }
 
 function sites(waits: WaitStacks, programs: TargetPrograms): Feature[] {

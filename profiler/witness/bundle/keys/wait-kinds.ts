@@ -2,10 +2,10 @@
  * What a thread waited for in a futex, by the functions that it was in. A lock of a language is several layers of them,
  * and the outer ones say what was meant: a monitor of a Java virtual machine waits in a condition of the C library.
  *
- * Only threads that block have a stack. A goroutine that waits for a mutex or a channel is parked in user space, and its
+ * Only threads that block have a stack here. A goroutine that waits for a channel is parked in user space, and its
  * thread runs another one or has nothing to run: the record has no wait of it, and none of a virtual thread of Java or
- * of a task of an asynchronous runtime. What it has are longer answers, the time of threads without work, and the CPU
- * time of the slow path (`sync.(*Mutex).lockSlow`) where there is any.
+ * of a task of an asynchronous runtime. What it has are longer answers and the time of threads without work. A goroutine
+ * that waits for a `sync.Mutex` or a `sync.RWMutex` has a stack of its own (`waits.ts`), and that is of a lock.
  */
 import { isLibrary, isUnnamed } from './library-code.ts';
 import type { SampledCode } from './own-code.ts';

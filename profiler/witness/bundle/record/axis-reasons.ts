@@ -74,10 +74,15 @@ export function explainRuntimes(stacks: CollectorAxes['cpu_stacks']): string[] {
 }
 
 /** What would make an axis more exact. It is complete without: a function's samples ran in it, or in what it contains. */
-export function hintsOf(axis: AxisId, { cpu_stacks: stacks }: CollectorAxes): { hints?: string[] } {
-  if (axis !== 'cpu_stacks' || stacks === undefined) return {};
-  const hints = [...new Set(stacks.runtimes.flatMap(({ hint }) => hint ?? []))];
+export function hintsOf(axis: AxisId, { cpu_stacks: stacks, locks }: CollectorAxes): { hints?: string[] } {
+  const ofRuntimes = axis === 'cpu_stacks' ? (stacks?.runtimes ?? []).flatMap(({ hint }) => hint ?? []) : [];
+  const unread = axis === 'locks' ? (locks?.goroutines?.unread ?? []) : [];
+  const hints = [...new Set([...ofRuntimes, ...unread.map(explainUnreadGo)])];
   return hints.length === 0 ? {} : { hints };
+}
+
+function explainUnreadGo(version: string): string {
+  return `waits of goroutines for locks are not measured in programs built with Go ${version}: that needs Go 1.18 or newer, built in the usual way`;
 }
 
 /** As the collector counted it. */

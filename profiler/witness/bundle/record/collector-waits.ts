@@ -1,4 +1,4 @@
-/** The two axes of waiting of `collector-record.ts`: time off the CPU, and time in futexes. */
+/** The two axes of waiting of `collector-record.ts`: time off the CPU, and waits for locks. */
 import { z } from 'zod';
 import { Blocks, count, EndsEarly, Histogram, PythonStacks } from './collector-stacks.ts';
 
@@ -84,6 +84,29 @@ export const Locks = z.strictObject({
   /** Waits inside the kernel by the kind of lock; absent where they were not measured. */
   kernel: z
     .array(z.strictObject({ kind: z.string(), count, total_ns: count, hist: Histogram, blocks: Blocks }))
+    .optional(),
+  /**
+   * Waits of goroutines for `sync.Mutex` and `sync.RWMutex`, which block no thread and are in none of the above. Absent
+   * where no program of Go was found, or of older collectors.
+   */
+  goroutines: z
+    .strictObject({
+      /** Exact: those that ended in the window. */
+      waits: z.array(
+        z.strictObject({
+          lock: z.enum(['mutex', 'rwmutex_write', 'rwmutex_read']),
+          count,
+          total_ns: count,
+          hist: Histogram,
+          blocks: Blocks,
+        }),
+      ),
+      stacks: WaitStacks,
+      /** `late`: not from the window's start on. */
+      processes: z.strictObject({ watched: count, late: count }),
+      /** Versions of Go whose programs were not understood. */
+      unread: z.array(z.string()),
+    })
     .optional(),
   cut: count,
 });

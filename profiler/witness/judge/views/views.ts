@@ -232,7 +232,7 @@ export const views: readonly AxisView[] = [
     network_lifetimes: { source: 'network', keyOf: behind('life of ') },
     off_cpu_durations: { source: 'off_cpu', keyOf: behind(waitBegins.reason) },
     blocked_calls: { source: 'off_cpu', keyOf: behind(waitBegins.blockedCall) },
-    lock_latency: { source: 'locks', keyOf: (key) => (/^(?:futex|kernel) /u.test(key) ? key : undefined) },
+    lock_latency: { source: 'locks', keyOf: (key) => (/^(?:futex|kernel|goroutine) /u.test(key) ? key : undefined) },
   }),
 ];
 

@@ -22,7 +22,7 @@ const help: Readonly<Record<string, AxisHelp>> = {
   file_changes: set('Files changed', 'Files that the process renames, removes or changes the mode or owner of.'),
   network: set('Peers', 'Addresses and ports that the process connects to, accepts from or exchanges datagrams with.'),
   processes: set('Programs and exits', 'Programs that the process starts, and how its children end.'),
-  contended_locks: set('Contended locks', 'Functions in which threads waited for a lock of the program.'),
+  contended_locks: set('Contended locks', 'Functions in which threads or goroutines waited for a lock of the program.'),
   executable_memory: set('Executable memory', 'Calls by which the process makes memory executable.'),
   capabilities: set('Privileges', 'Capabilities of the kernel that calls of the process needed.'),
   signals: set('Signals', 'Signals that the process receives, with their sender.'),
