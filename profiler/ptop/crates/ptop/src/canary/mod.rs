@@ -5,7 +5,7 @@
 mod actions;
 mod contention;
 mod done;
-mod marked_function;
+pub mod marked_function;
 mod network;
 
 use std::io;
@@ -16,7 +16,6 @@ use crate::abi::{bytes, read};
 use actions::perform;
 pub use actions::{ABSENT_NAME, CANARY_FILE, NAP_NS, OWN_CAPABILITY, OWN_PROGRAM, OWN_SIGNAL};
 pub use done::CanaryActions;
-pub use marked_function::marked_function;
 
 /// How long the canary may take on an overloaded machine.
 const PATIENCE: Duration = Duration::from_secs(15);

@@ -19,7 +19,8 @@ use crate::abi::waits::Goroutine;
 use crate::abi::{BLOCKS, LATENCY_BUCKETS, Outcome};
 use crate::bpf::by_first;
 use crate::bpf::{LoadError, Loaded, PerCpu, Table};
-use crate::canary::{CanaryActions, OWN_PROGRAM, marked_function};
+use crate::canary::marked_function::marked_function;
+use crate::canary::{CanaryActions, OWN_PROGRAM};
 use crate::engine::StackEvents;
 use crate::record::Axes;
 use crate::record::probe::AttachPoint;
@@ -233,5 +234,53 @@ impl Probe for GoLocks {
     fn attached_as(&self) -> Option<AttachPoint> {
         let symbol = self.loaded.manifest().attach.symbol;
         Some(AttachPoint { kind: if self.is_multi { "uprobe.multi" } else { "uprobe" }, symbol })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+    use std::path::Path;
+
+    use super::{ENDS, GoLocks, Program, read_program};
+    use crate::canary::CanaryActions;
+    use crate::canary::marked_function::call_marked_function;
+    use crate::probes::base::Probe;
+    use crate::probes::trial::Trial;
+
+    #[test]
+    fn every_way_to_attach_counts_the_same() {
+        let trial = Trial::of_this_process("go_locks");
+        for (is_multi, kind) in [(true, "uprobe.multi"), (false, "uprobe")] {
+            let mut probe = GoLocks::load_as(trial.manifest, &trial.setup, is_multi).expect("the kernel can do it");
+            let links = probe.attach_to_marked(std::process::id()).expect("it is found");
+            let mut actions = CanaryActions::default();
+            call_marked_function(&mut actions);
+            drop(links);
+            assert!(probe.prove(&actions).expect("it is read").fires, "{kind}");
+            assert_eq!(probe.attached_as().expect("always").kind, kind);
+            probe.reset().expect("the maps are ours");
+            assert!(!probe.prove(&actions).expect("it is read").fires, "nothing is no proof");
+        }
+    }
+
+    #[test]
+    fn only_programs_of_go_that_are_understood_are_attached_to() {
+        let go = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../.farol/go-programs/stripped");
+        let Program::Go(places) = read_program(&File::open(&go).expect("run ./farol test")) else { panic!("it is Go") };
+        let cookies: Vec<u64> = places.iter().map(|(_, cookie)| *cookie).collect();
+        assert_eq!(cookies, [0, ENDS, 1, 1 | ENDS, 2, 2 | ENDS], "each is called and returns");
+
+        // The mark of the table's layout, as Go 1.16 and 1.17 have it.
+        let mut bytes = fs::read(&go).expect("it was opened");
+        let mark =
+            bytes.windows(8).position(|window| window == [0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8]).expect("its table");
+        bytes[mark] = 0xfa;
+        let older = std::env::temp_dir().join(format!("ptop-older-go-{}", std::process::id()));
+        fs::write(&older, bytes).expect("the temporary directory is writable");
+        let program = read_program(&File::open(&older).expect("it was written"));
+        fs::remove_file(&older).expect("it was written");
+        assert!(matches!(program, Program::Unread(version) if version.starts_with("1.")));
+        assert!(matches!(read_program(&File::open("/proc/self/exe").expect("the own executable")), Program::Other));
     }
 }

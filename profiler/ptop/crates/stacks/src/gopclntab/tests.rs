@@ -252,17 +252,15 @@ fn functions_of_real_programs_are_called_and_return_where_their_code_says() {
             let GoCall { entry, returns } = call.expect("it is in the program");
             assert_eq!(entry, start as u64, "{name} {wanted}");
             let code = &bytes[start..start + size];
-            let expected: Vec<u64> = match arch {
+            let at: Vec<usize> = match arch {
                 // Instructions are words, so that no other one has these bytes.
                 Arch::Aarch64 => {
                     (0..size).step_by(4).filter(|at| code[*at..].starts_with(&[0xc0, 3, 0x5f, 0xd6])).collect()
                 }
                 // The frame is left by `pop %rbp`.
                 Arch::X86_64 => (1..size).filter(|at| code[at - 1..].starts_with(&[0x5d, 0xc3])).collect(),
-            }
-            .into_iter()
-            .map(|at: usize| (start + at) as u64)
-            .collect();
+            };
+            let expected: Vec<u64> = at.into_iter().map(|at| (start + at) as u64).collect();
             assert_eq!(returns, expected, "{name} {wanted}");
             assert_eq!(returns.len() > 1, *wanted == "strconv.ParseUint", "{name} {wanted}: {returns:?}");
         }
