@@ -25,7 +25,7 @@ describe('the catalog', () => {
     const app = await startApp();
     const page = await app.signIn('member', '/ask');
     await settle(page);
-    expect(await isShown(page.getByText(/^1\d\d operations/u))).toBe(true);
+    expect(await isShown(page.getByText(/^All 1\d\d operations/u))).toBe(true);
     expect(await page.getByRole('link', { name: 'metrics.query' }).isVisible()).toBe(false);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
@@ -40,7 +40,7 @@ describe('the catalog', () => {
     await page.getByLabel('Kind').selectOption('write');
     expect(await isShown(page.getByText('No operation matches this search.'))).toBe(true);
     await page.getByRole('link', { name: 'Clear search' }).click();
-    await page.getByText('chat', { exact: true }).click();
+    await page.getByText('chat', { exact: true }).first().click();
     const post = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'chat.postMessage' }) });
     expect(await post.last().innerText()).toMatch(/write[^]*Slack \(configured\)/u);
     await page.getByRole('link', { name: 'chat.postMessage' }).click();
@@ -56,6 +56,30 @@ describe('the catalog', () => {
     app.fake.state.configured = new Map();
     await page.goto(`${app.fake.origin}/ask`);
     expect(await isShown(page.getByText('No live Agent reports a configured connector.'))).toBe(true);
+  });
+
+  test('begins with what this person asked last and what can be asked now, and folds the rest', async () => {
+    const app = await startApp();
+    app.fake.state.configured = new Map([['slack', ['agent-primary']]]);
+    const page = await app.signIn('member', linkTo('metrics.query', { query: { dialect: 'promql', text: 'up' } }));
+    await settle(page);
+    await ask(page);
+    await page.getByText('complete', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Ask', exact: true }).click();
+    const recent = page.getByRole('region', { name: 'Your recent questions' });
+    expect(await isShown(recent.getByText('dialect: promql, text: up'))).toBe(true);
+    const now = page.getByRole('region', { name: 'What you can ask now: 5 operations' });
+    expect(await isShown(now.getByRole('link', { name: 'chat.postMessage' }))).toBe(true);
+    expect(await now.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['chat']);
+    expect(await page.getByText('dns', { exact: true }).isVisible()).toBe(false);
+    await page.getByText(/^All 1\d\d operations/u).click();
+    expect(await isShown(page.getByText('dns', { exact: true }))).toBe(true);
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await recent.getByRole('link', { name: 'metrics.query' }).click();
+    expect(await page.getByLabel('text required').inputValue()).toBe('up');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('This browser stores nothing from your session.').waitFor();
+    expect(await page.evaluate(() => Object.values(localStorage).join(' '))).not.toContain('metrics.query');
   });
 
   test('an operation that does not exist is said so', async () => {

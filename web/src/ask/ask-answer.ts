@@ -107,7 +107,14 @@ export function cellText(value: unknown): string {
   return entries.map(([key, one]) => `${key}: ${cellText(one)}`).join(', ');
 }
 
-function isNested(value: unknown): boolean {
+/** The plain values of arguments on one line, each after the last part of its name. */
+export function describeArguments(args: unknown, name = ''): string {
+  if (!isNested(args)) return name === '' ? cellText(args) : `${name}: ${cellText(args)}`;
+  const parts = Object.entries(args).map(([key, inner]) => describeArguments(inner, Array.isArray(args) ? name : key));
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 

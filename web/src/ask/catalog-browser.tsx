@@ -8,15 +8,14 @@ import { AnswerView } from '../parts/answer-view.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { Tag } from '../parts/tag.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import { configuredOf, findOperations, type FoundDomain, prepareList, type SearchFields } from './find-operations.ts';
+import { configuredOf, findOperations, prepareList, type SearchFields } from './find-operations.ts';
 import { hrefOf, navigate, place } from '../browser/router.ts';
 import { translateCatalog } from '../words/translate-catalog.ts';
 import { allWords } from '../words/words.ts';
-import { askHref } from '../browser/page-addresses.ts';
 import { AskNav } from './ask-nav.tsx';
-import { CatalogText } from './catalog-text.tsx';
+import { CatalogDomains, countOperations } from './catalog-domains.tsx';
+import { CatalogStart } from './catalog-start.tsx';
 
 export function CatalogBrowser() {
   const w = allWords();
@@ -28,7 +27,7 @@ export function CatalogBrowser() {
       <AskNav />
       <SearchForm search={search} />
       <AnswerView answer={answer} onAgain={reload}>
-        {(list) => <Found list={ofInstance(list, place.value.query.get('instance'))} search={search} />}
+        {(list) => <Catalog list={ofInstance(list, place.value.query.get('instance'))} search={search} />}
       </AnswerView>
     </>
   );
@@ -87,32 +86,40 @@ function SearchForm({ search }: { readonly search: SearchFields }) {
   );
 }
 
+function Catalog({ list, search }: { readonly list: CatalogList; readonly search: SearchFields }) {
+  const w = allWords();
+  const isNoneConfigured = configuredOf(list.connectors).size === 0;
+  const isSearching = search.q !== '' || search.access !== '' || search.isConfigured;
+  return (
+    <>
+      {isNoneConfigured && (
+        <Notice tone="warn">
+          <p>{w.ask.search.noAgent}</p>
+          <a href={patterns.fleet}>{w.ask.refusal.fleet}</a>
+        </Notice>
+      )}
+      {isNoneConfigured && !place.value.query.has('instance') && (
+        <section aria-labelledby="first-title">
+          <h2 id="first-title">{w.ask.search.firstSteps}</h2>
+          <PageSteps of="ask" />
+        </section>
+      )}
+      {isSearching ? <Found list={list} search={search} /> : <CatalogStart list={list} />}
+    </>
+  );
+}
+
 function Found({ list, search }: { readonly list: CatalogList; readonly search: SearchFields }) {
   const w = allWords();
   const [first] = list.operations;
   const language = first && translateCatalog(first.summary);
   const prepared = useMemo(() => prepareList(list, translateCatalog), [list.operations, language]);
   const { domains, unknown, nearest } = findOperations(list, search, prepared);
-  const configured = configuredOf(list.connectors);
-  const count = domains.reduce((sum, { operations }) => sum + operations.length, 0);
-  const isSearching = search.q !== '' || search.access !== '' || search.isConfigured;
-  const titles = new Map(list.connectors.map(({ connector, title }) => [connector, title]));
+  const count = countOperations(domains);
   return (
     <>
-      {configured.size === 0 && (
-        <Notice tone="warn">
-          <p>{w.ask.search.noAgent}</p>
-          <a href={patterns.fleet}>{w.ask.refusal.fleet}</a>
-        </Notice>
-      )}
-      {configured.size === 0 && !place.value.query.has('instance') && (
-        <section aria-labelledby="first-title">
-          <h2 id="first-title">{w.ask.search.firstSteps}</h2>
-          <PageSteps of="ask" />
-        </section>
-      )}
       <p role="status" class="small faint">
-        {w.ask.search.found(count)} {isSearching && <a href={patterns.ask}>{w.ask.search.clear}</a>}
+        {w.ask.search.found(count)} <a href={patterns.ask}>{w.ask.search.clear}</a>
       </p>
       {count > 0 && unknown.length > 0 && <p class="small faint">{w.ask.search.unknown(unknown.join(', '))}</p>}
       {count === 0 ? (
@@ -133,65 +140,8 @@ function Found({ list, search }: { readonly list: CatalogList; readonly search: 
           )}
         </div>
       ) : (
-        <ul class="plain-list ask-domains">
-          {domains.map((one) => (
-            <Domain
-              key={`${one.domain}${isSearching ? ' found' : ''}`}
-              found={one}
-              isOpen={isSearching}
-              configured={configured}
-              titles={titles}
-            />
-          ))}
-        </ul>
+        <CatalogDomains domains={domains} list={list} isOpen heading="h2" />
       )}
     </>
-  );
-}
-
-interface DomainProps {
-  readonly found: FoundDomain;
-  readonly isOpen: boolean;
-  readonly configured: ReadonlySet<string>;
-  readonly titles: ReadonlyMap<string, string>;
-}
-
-function Domain({ found: { domain, operations }, isOpen, configured, titles }: DomainProps) {
-  const w = allWords();
-  const able = operations.filter(({ entry }) => entry.answers.some(({ connector }) => configured.has(connector)));
-  return (
-    <li>
-      <details open={isOpen}>
-        <summary>
-          <h2 class="ask-domain">{domain}</h2>{' '}
-          <span class="small faint">{w.ask.search.domain(able.length, operations.length)}</span>
-        </summary>
-        <ul class="plain-list ask-operations">
-          {operations.map(({ entry, grants }) => (
-            <li key={entry.name}>
-              <span class="tags">
-                <a href={askHref(entry.name, { instance: place.value.query.get('instance') ?? '' })} class="mono">
-                  {entry.name}
-                </a>
-                {entry.access === 'write' && <Tag tone="note">{w.ask.search.writes}</Tag>}
-              </span>
-              <span class="block">
-                <CatalogText text={entry.summary} />
-              </span>
-              <span class="block small faint">
-                {entry.answers.map(({ connector }, at) => (
-                  <span key={connector}>
-                    {at > 0 && ', '}
-                    {titles.get(connector) ?? connector}
-                    {configured.has(connector) && ` (${w.ask.search.configuredMark})`}
-                  </span>
-                ))}
-              </span>
-              {grants.length > 0 && <span class="block small mono break">{w.ask.search.needs(grants.join(', '))}</span>}
-            </li>
-          ))}
-        </ul>
-      </details>
-    </li>
   );
 }

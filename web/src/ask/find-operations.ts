@@ -49,15 +49,16 @@ export interface FoundOperations extends Pick<OperationsFound, 'unknown' | 'near
   readonly domains: readonly FoundDomain[];
 }
 
+/** `search`: only needed where a question is asked. */
 export function findOperations(
   { operations, connectors }: Pick<CatalogList, 'operations' | 'connectors'>,
   { q, access, isConfigured }: SearchFields,
-  search: OperationSearch,
+  search?: OperationSearch,
 ): FoundOperations {
   const configured = configuredOf(connectors);
   const entries = new Map(operations.map((entry) => [entry.name, entry]));
   const all = { found: operations.map(({ name }) => ({ name, inGrants: [] })), unknown: [], nearest: [] };
-  const { found, unknown, nearest } = q.trim() === '' ? all : search(q);
+  const { found, unknown, nearest } = search === undefined || q.trim() === '' ? all : search(q);
   const byDomain = new Map<string, FoundOperation[]>();
   for (const { name, inGrants } of found) {
     const entry = entries.get(name);

@@ -9,6 +9,7 @@ import { allWords } from '../words/words.ts';
 import { AnswerPanel } from './answer-panel.tsx';
 import { type ArgError, ArgErrors } from './arg-errors.ts';
 import { askHref, longestHref } from '../browser/page-addresses.ts';
+import { rememberQuestion } from './recent-questions.ts';
 import { QuestionForm } from './question-form.tsx';
 import { beginForm, type FormState, formOfOperation, keyArgument, readForm } from './question-state.ts';
 import { isSettled, useQuestion, useWriteKey, newKey } from './use-question.ts';
@@ -64,8 +65,9 @@ export function QuestionView({ described }: { readonly described: CatalogOperati
     const wish = { args: read.args, source, instance };
     const href = askHref(name, { args: JSON.stringify(read.args), source, instance });
     navigate(href.length > longestHref ? askHref(name) : href, { replace: true });
-    if (isWrite) setConfirming(wish);
-    else send(wish, 1);
+    if (isWrite) return setConfirming(wish);
+    rememberQuestion(href);
+    send(wish, 1);
   };
   const nextPage = (cursor: string | undefined): void => {
     const { asked } = asking;

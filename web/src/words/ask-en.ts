@@ -32,10 +32,20 @@ export const enAsk = {
       noAgent:
         'No live Agent reports a configured connector. Questions will be refused until one does: the Fleet page shows what each Agent needs.',
       domain: (configured: number, all: number) =>
-        `${configured} of ${counted(all, 'operation', 'operations')} with a configured connector`,
+        configured === all
+          ? counted(all, 'operation', 'operations')
+          : `${configured} of ${counted(all, 'operation', 'operations')} with a configured connector`,
       needs: (grants: string) => `Permission: ${grants}`,
       writes: 'write',
       configuredMark: 'configured',
+    },
+
+    start: {
+      now: (count: number) => `What you can ask now: ${counted(count, 'operation', 'operations')}`,
+      recent: 'Your recent questions',
+      recentText: 'This browser remembers them until you sign out.',
+      all: (count: number) => `All ${counted(count, 'operation', 'operations')}`,
+      allNote: 'with those that need another connector',
     },
 
     who: {

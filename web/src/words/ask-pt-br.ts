@@ -72,10 +72,20 @@ export const ptBrAsk: typeof enAsk = {
       noAgent:
         'Nenhum Agent ativo informa um conector configurado. As consultas serão recusadas até que um o faça: a página Frota mostra o que cada Agent precisa.',
       domain: (configured, all) =>
-        `${configured} de ${counted(all, 'operação', 'operações')} com um conector configurado`,
+        configured === all
+          ? counted(all, 'operação', 'operações')
+          : `${configured} de ${counted(all, 'operação', 'operações')} com um conector configurado`,
       needs: (grants) => `Permissão: ${grants}`,
       writes: 'escrita',
       configuredMark: 'configurado',
+    },
+
+    start: {
+      now: (count) => `O que você pode consultar agora: ${counted(count, 'operação', 'operações')}`,
+      recent: 'Suas consultas recentes',
+      recentText: 'Este navegador as guarda até você sair.',
+      all: (count) => (count === 1 ? 'A única operação' : `Todas as ${count} operações`),
+      allNote: 'com as que precisam de outro conector',
     },
 
     who: {
