@@ -1,6 +1,7 @@
 /**
  * @module-tag deep
  */
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { FaultAnswer, Refusal } from '../dev-server/refusal.ts';
@@ -108,6 +109,24 @@ describe('the form', () => {
     expect(JSON.parse(new URL(page.url()).searchParams.get('args') ?? '')).toEqual(changed);
   });
 
+  test('says of a link that it holds a question, and asks it on the click beside it', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', linkTo('metrics.query', { query: { dialect: 'promql', text: 'up' } }));
+    await settle(page);
+    expect(await isShown(page.getByText('This link holds a question.'))).toBe(true);
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Ask it now' }).click();
+    await page.getByText('complete', { exact: true }).waitFor();
+    expect(await page.getByText('This link holds a question.').count()).toBe(0);
+    await page.reload();
+    expect(await isShown(page.getByRole('button', { name: 'Ask it now' }))).toBe(true);
+    await page.goto(`${app.fake.origin}${linkTo('chat.postMessage', message)}`);
+    // A member may not send a write.
+    expect(await isShown(page.getByRole('button', { name: 'Write…' }))).toBe(true);
+    expect(await page.getByText('This link holds').count()).toBe(0);
+    expect(app.fake.state.asked).toHaveLength(1);
+  });
+
   test('is used by keyboard alone: variants, lists, presets', async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/ask/metrics.query');
@@ -127,6 +146,26 @@ describe('the form', () => {
       query: { dialect: 'datadog', queries: ['avg:b{*}'] },
       window: { from: 'now-1h' },
     });
+  });
+
+  test('takes a window of minutes, or absolute times in the zone of the reader with UTC beside them', async () => {
+    const app = await startApp();
+    const address = linkTo('metrics.query', { query: { dialect: 'promql', text: 'up' } });
+    const page = await app.signIn('member', address, { timezoneId: 'America/Sao_Paulo' });
+    await settle(page);
+    const preset = page.getByLabel('Time window');
+    expect(await preset.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toEqual(
+      expect.arrayContaining(['now-5m', 'now-10m', 'now-30m']),
+    );
+    await preset.selectOption('now-5m');
+    await page.getByLabel('from: choose a date and time (America/Sao_Paulo)').fill('2026-11-20T06:00:00');
+    expect(await page.locator('[name="window.from"]').inputValue()).toBe('2026-11-20T09:00:00Z');
+    expect(await isShown(page.getByText('Nov 20, 2026, 06:00:00 GMT-3 (09:00:00 UTC)'))).toBe(true);
+    expect(await preset.inputValue()).toBe('');
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await ask(page);
+    await page.getByText('complete', { exact: true }).waitFor();
+    expect(app.fake.state.asked[0]?.args).toMatchObject({ window: { from: '2026-11-20T09:00:00Z' } });
   });
 
   test('marks what is missing beside its field, focuses it, and sends nothing', async () => {
@@ -157,9 +196,9 @@ describe('the form', () => {
     };
     const page = await app.signIn('member', linkTo('metrics.query', { query: { dialect: 'promql', text: 'up' } }));
     await settle(page);
-    await page.getByLabel('from').fill('yesterday');
+    const from = page.locator('[name="window.from"]');
+    await from.fill('yesterday');
     await ask(page);
-    const from = page.getByLabel('from');
     await page.locator('[name="window.from"][aria-invalid="true"]').waitFor();
     const described = await from.getAttribute('aria-describedby');
     expect(await page.locator(`[id="${described?.split(' ').at(-1)}"]`).innerText()).toBe(
@@ -177,6 +216,7 @@ describe('the form', () => {
     await ask(page);
     await page.getByText('complete', { exact: true }).waitFor();
     expect(app.fake.state.asked[0]?.args).toEqual(args);
+    await page.getByRole('button', { name: 'Change the arguments' }).click();
     await page.getByLabel('Arguments as JSON').fill('{"query":{"dialect":"promql","text":"x"}}');
     await page.getByRole('button', { name: 'Edit as a form' }).click();
     expect(await page.getByLabel('text required').inputValue()).toBe('x');
@@ -210,25 +250,112 @@ describe('the form', () => {
 });
 
 describe('an answer', () => {
-  test('of series is a chart with axes, units and figures, and a table of all points', async () => {
+  const series = linkTo('metrics.query', { query: { dialect: 'promql', text: 'up' }, window: { from: 'now-1h' } });
+  const sliderName = /^Values over time, from Nov 20, 2026, 09:00:00 UTC to Nov 20, 2026, 10:00:00 UTC/u;
+
+  test('of series is a chart with units and figures, and a table of all points', async () => {
     const app = await startApp();
-    const page = await app.signIn('member', linkTo('metrics.query', { query: { dialect: 'promql', text: 'up' } }));
+    const page = await app.signIn('member', series);
     await settle(page);
     await ask(page);
-    const chart = page.getByRole('img', { name: /^3 series from Nov 20, 2026, 09:00 to Nov 20, 2026, 10:00/u });
-    await chart.waitFor();
-    expect(await isShown(page.getByText('Unit: requests/s'))).toBe(true);
-    // One of the three has a gap, and so two lines.
-    expect(await chart.locator('polyline').count()).toBe(4);
-    expect(await chart.locator('text').allTextContents()).toEqual(expect.arrayContaining(['09:15', '10:00', '0', '5']));
+    await page.getByRole('slider', { name: sliderName }).waitFor();
+    const drawn = await page.locator('.ask-plot canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+      return new Set(Array.from({ length: data.length / 4 }, (_, at) => data.slice(4 * at, 4 * at + 4).join(','))).size;
+    });
+    expect(drawn).toBeGreaterThan(10);
     const row = page.getByRole('row', { name: /http_requests\{job="ledger"\}/u }).first();
-    expect(await row.innerText()).toContain('61');
+    expect(await row.innerText()).toMatch(/12\.9 requests\/s[^]*61/u);
     await page.getByText('All points').click();
     expect(await isShown(page.getByText('183 rows'))).toBe(true);
     for (const fact of ['agent-primary', 'grafana', 'Nov 20, 2026']) {
-      expect(await page.locator('.facts').first().innerText()).toContain(fact);
+      expect(await page.locator('.facts').last().innerText()).toContain(fact);
     }
     expect(await findAccessibilityFaults(page)).toEqual([]);
+  });
+
+  test('begins on the first screen: the form folds, and opens where it is to be changed', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', series);
+    await settle(page);
+    await ask(page);
+    await page.getByRole('slider').waitFor();
+    expect(await page.getByLabel('text required').count()).toBe(0);
+    expect(await page.locator(':focus').textContent()).toBe('Answer');
+    const top = await page.getByRole('slider').evaluate((chart) => chart.getBoundingClientRect().top);
+    expect(top).toBeLessThan(500);
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await expect.poll(() => app.fake.state.asked.length).toBe(2);
+    await page.getByRole('button', { name: 'Change the arguments' }).click();
+    expect(await page.locator(':focus').evaluate((field) => field.closest('form') !== null)).toBe(true);
+    expect(await page.getByLabel('text required').inputValue()).toBe('up');
+  });
+
+  test('of series gives the values under the pointer and, by keyboard, reads them out', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', series);
+    await settle(page);
+    await ask(page);
+    const slider = page.getByRole('slider', { name: sliderName });
+    await slider.focus();
+    expect(await slider.getAttribute('aria-valuetext')).toBe('no time chosen');
+    await page.keyboard.press('End');
+    const api = 'http_requests{job="api"} 3.91 requests/s';
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toContain(api);
+    await page.keyboard.press('Home');
+    for (let pressed = 0; pressed < 5; pressed += 1) await page.keyboard.press('PageUp');
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/^Nov 20, 2026, 09:30:00 UTC/u);
+    // The series that has a gap there is not among them.
+    expect(await slider.getAttribute('aria-valuetext')).not.toContain('ledger');
+    await page.locator('.u-over').hover({ position: { x: 5, y: 60 } });
+    expect(await isShown(page.locator('.ask-readout').getByText('Nov 20, 2026, 09:00:00 UTC'))).toBe(true);
+    expect(await page.locator('.ask-readout li').count()).toBe(3);
+  });
+
+  test('of series is zoomed, and asked again for the window that is shown', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', series);
+    await settle(page);
+    await ask(page);
+    const slider = page.getByRole('slider', { name: sliderName });
+    await slider.focus();
+    await page.keyboard.press('+');
+    await page.getByRole('button', { name: 'Ask for this window' }).waitFor();
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    expect(await isGone(page.getByRole('button', { name: 'Ask for this window' }))).toBe(true);
+    const box = await page.locator('.u-over').boundingBox();
+    if (box === null) throw new Error('the chart is not drawn');
+    await page.mouse.move(box.x + box.width / 4, box.y + 50);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + 50, { steps: 4 });
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Ask for this window' }).click();
+    await expect.poll(() => app.fake.state.asked.length).toBe(2);
+    const { window } = app.fake.state.asked[1]?.args as { window: Record<'from' | 'to', string> };
+    expect(Math.abs(Date.parse(window.from) - Date.parse('2026-11-20T09:15:00Z'))).toBeLessThan(60_000);
+    expect(Math.abs(Date.parse(window.to) - Date.parse('2026-11-20T09:30:00Z'))).toBeLessThan(60_000);
+    expect(JSON.parse(new URL(page.url()).searchParams.get('args') ?? '')).toMatchObject({ window });
+    await page.getByRole('button', { name: 'Change the arguments' }).click();
+    expect(await page.locator('[name="window.from"]').inputValue()).toBe(window.from);
+  });
+
+  test('is downloaded as CSV and as JSON', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', series);
+    await settle(page);
+    await ask(page);
+    const download = async (name: string): Promise<readonly [string, string]> => {
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+      return [file.suggestedFilename(), await readFile(await file.path(), 'utf8')];
+    };
+    const [csvName, csv] = await download('Download CSV');
+    expect(csvName).toMatch(/^metrics\.query-\d{8}T\d{6}Z\.csv$/u);
+    const [head = '', first = ''] = csv.split('\r\n');
+    expect(head).toContain('"http_requests{job=""api""} [requests/s]"');
+    expect(first).toBe('2026-11-20T09:00:00.000Z,5,8,11');
+    const [jsonName, json] = await download('Download JSON');
+    expect(jsonName).toMatch(/\.json$/u);
+    expect(JSON.parse(json)).toMatchObject({ source: 'grafana', data: { stepSec: 60 } });
   });
 
   test('of a list is a table with its next page, cost and what was replaced in it', async () => {
@@ -361,6 +488,7 @@ describe('a write', () => {
     const [first] = app.fake.state.asked;
     expect(first?.key).toMatch(/^[0-9a-f]{32}$/u);
     expect(first?.args).toEqual({ ...message, idempotencyKey: first?.key });
+    await page.getByRole('button', { name: 'Change the arguments' }).click();
     await page.getByRole('button', { name: 'Write…' }).click();
     await dialog.getByRole('button', { name: 'Write' }).click();
     await expect.poll(() => app.fake.state.asked.length).toBe(2);

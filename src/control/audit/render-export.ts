@@ -1,5 +1,6 @@
 /** Entries of the audit list as lines of a file. docs/guides/audit.md describes both formats. */
-import { printableJson, printableText } from '../../core/text/hidden-characters.ts';
+import { renderCsvCell } from '../../core/text/csv-cell.ts';
+import { printableJson } from '../../core/text/hidden-characters.ts';
 import type { AuditEntry } from '../api/api.ts';
 import { scrubTokens } from '../tokens/token-text.ts';
 import { type AuditFilter, filterNames } from './audit-filter.ts';
@@ -52,19 +53,7 @@ export function renderEntry(format: ExportFormat, entry: AuditEntry): string {
     detail: JSON.stringify(detail),
     id,
   };
-  return `${csvColumns.map((name) => renderCell(printableText(cells[name]))).join(',')}\r\n`;
-}
-
-/**
- * A spreadsheet takes a cell that begins like a formula for one, and names are chosen by others. Such a cell gets an
- * apostrophe in front. With another separator set, it splits each line there whatever the quotes say, because the line
- * does not begin with one: so does what follows a separator or a line break within the text. So does a text that has an
- * apostrophe there, so that the text can be had back.
- */
-function renderCell(text: string): string {
-  const split = text.replaceAll(/(\r\n|[;,\t\r\n])(?=[\s"]*[=+\-@'＝＋－＠|%])/gu, "$1'");
-  const safe = /^[\s"]*[=+\-@'\t\r\n＝＋－＠|%]/u.test(split) ? `'${split}` : split;
-  return /[",\r\n']|^\s|\s$/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return `${csvColumns.map((name) => renderCsvCell(cells[name])).join(',')}\r\n`;
 }
 
 /** When it was exported and by which filter, in characters that every file system accepts. It is recorded, so no token is in it. */

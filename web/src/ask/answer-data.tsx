@@ -2,18 +2,31 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { OperationResponse } from '../../../src/control/api/api.ts';
 import { Fact } from '../parts/fact.tsx';
+import { lazyPage } from '../parts/lazy-page.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { readData } from './ask-answer.ts';
+import type { Question } from '../edge/ask-operation.ts';
+import { DownloadAnswer } from './download-answer.tsx';
+import { type ReadData, readData } from './ask-answer.ts';
 import { allWords, locale, words } from '../words/words.ts';
-import { CurveChart } from './curve-chart.tsx';
+import type { Span } from './curve-chart.tsx';
 import { CurveTable } from './curve-table.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { Copyable } from '../parts/copyable.tsx';
 import { formatCount } from '../reading/format-number.ts';
 
-export function AnswerData({ result }: { readonly result: OperationResponse['result'] }) {
+/** The drawing is a library of its own, for answers that have series. */
+const charts = lazyPage(async () => (await import('./curve-charts.tsx')).CurveCharts);
+
+interface AnswerDataProps {
+  readonly asked: Question;
+  readonly result: OperationResponse['result'];
+  readonly onWindow: ((span: Span) => void) | undefined;
+}
+
+export function AnswerData({ asked, result, onWindow }: AnswerDataProps) {
   const w = allWords();
-  const { facts, curves, tables, redactions } = useMemo(() => readData(result.data), [result]);
+  const read = useMemo(() => readData(result.data, asked.args), [result, asked]);
+  const { facts, curves, tables, redactions } = read;
   return (
     <>
       {redactions > 0 && (
@@ -21,27 +34,34 @@ export function AnswerData({ result }: { readonly result: OperationResponse['res
           <p>{w.ask.answer.redactions(redactions)}</p>
         </Notice>
       )}
-      {facts.length > 0 && (
-        <dl class="facts">
-          {facts.map(([name, text]) => (
-            <Fact key={name} name={name}>
-              <span class="break">{text}</span>
-            </Fact>
-          ))}
-        </dl>
-      )}
+      {curves.length === 0 && <Facts facts={facts} />}
       {curves.length > 0 && (
         <>
-          <CurveChart curves={curves} />
+          <charts.Page curves={curves} onWindow={onWindow} />
           <CurveTable curves={curves} />
+          <Facts facts={facts} />
         </>
       )}
       {tables.map((table) => (
         <RowsTable key={table.name} table={table} />
       ))}
+      <DownloadAnswer operation={asked.operation} result={result} read={read} />
       <p class="small faint">{w.ask.answer.strangers}</p>
       <RawJson data={result} />
     </>
+  );
+}
+
+function Facts({ facts }: Pick<ReadData, 'facts'>) {
+  if (facts.length === 0) return null;
+  return (
+    <dl class="facts">
+      {facts.map(([name, text]) => (
+        <Fact key={name} name={name}>
+          <span class="break">{text}</span>
+        </Fact>
+      ))}
+    </dl>
   );
 }
 

@@ -4,6 +4,7 @@ import type { AskOutcome, Question } from '../edge/ask-operation.ts';
 import { Notice } from '../parts/notice.tsx';
 import { allWords, locale } from '../words/words.ts';
 import { AnswerData } from './answer-data.tsx';
+import type { Span } from './curve-chart.tsx';
 import { RefusalPanel } from './refusal-panel.tsx';
 import type { OperationResponse } from '../../../src/control/api/api.ts';
 import { Fact } from '../parts/fact.tsx';
@@ -22,13 +23,18 @@ interface AnswerPanelProps {
   readonly onPage: (cursor: string | undefined) => void;
   readonly onNewKey: () => void;
   readonly onAgain: () => void;
+  /** Undefined where the operation takes no window. */
+  readonly onWindow: ((span: Span) => void) | undefined;
 }
 
-export function AnswerPanel({ asked, outcome, isWrite, page, canPage, onPage, onNewKey, onAgain }: AnswerPanelProps) {
+export function AnswerPanel(props: AnswerPanelProps) {
+  const { asked, outcome, isWrite, page, canPage, onPage, onNewKey, onAgain, onWindow } = props;
   const w = allWords();
   return (
     <section class="ask-answer" aria-labelledby="ask-answer">
-      <h2 id="ask-answer">{w.ask.answer.title}</h2>
+      <h2 id="ask-answer" tabIndex={-1}>
+        {w.ask.answer.title}
+      </h2>
       {outcome === undefined && <Waiting key={asked.key} />}
       {outcome?.kind === 'cancelled' && (
         <Notice tone="warn" role="status">
@@ -37,7 +43,7 @@ export function AnswerPanel({ asked, outcome, isWrite, page, canPage, onPage, on
       )}
       {outcome?.kind === 'answered' && (
         <>
-          <AnswerFacts response={outcome.response} isReplayed={outcome.isReplayed} durationMs={outcome.durationMs} />
+          <AnswerState result={outcome.response.result} isReplayed={outcome.isReplayed} />
           <Pages
             cursor={outcome.response.result.nextCursor}
             isTruncated={outcome.response.result.truncated}
@@ -45,7 +51,8 @@ export function AnswerPanel({ asked, outcome, isWrite, page, canPage, onPage, on
             canPage={canPage}
             onPage={onPage}
           />
-          <AnswerData result={outcome.response.result} />
+          <AnswerData asked={asked} result={outcome.response.result} onWindow={onWindow} />
+          <AnswerOrigin response={outcome.response} durationMs={outcome.durationMs} />
         </>
       )}
       {(outcome?.kind === 'refused' || outcome?.kind === 'failed') && (
@@ -112,17 +119,14 @@ function Pages({ cursor, isTruncated, page, canPage, onPage }: PagesProps) {
   );
 }
 
-/** What an answer is worth: whether it is whole, who gave it, for which time, and what it cost. */
-interface AnswerFactsProps {
-  readonly response: OperationResponse;
+interface AnswerStateProps {
+  readonly result: OperationResponse['result'];
   readonly isReplayed: boolean;
-  readonly durationMs: number;
 }
 
-function AnswerFacts({ response: { instance, result }, isReplayed, durationMs }: AnswerFactsProps) {
+/** Whether an answer is whole, and from when. */
+function AnswerState({ result: { complete, because, truncated }, isReplayed }: AnswerStateProps) {
   const w = allWords();
-  const { complete, because, truncated, source, window, upstreamCalls, cost = {} } = result;
-  const costs = Object.entries(cost);
   return (
     <>
       <p role="status" class="tags">
@@ -142,6 +146,23 @@ function AnswerFacts({ response: { instance, result }, isReplayed, durationMs }:
           <p>{w.ask.answer.replayedText}</p>
         </Notice>
       )}
+    </>
+  );
+}
+
+interface AnswerOriginProps {
+  readonly response: OperationResponse;
+  readonly durationMs: number;
+}
+
+/** Who gave it, for which time, and what it cost. */
+function AnswerOrigin({ response: { instance, result }, durationMs }: AnswerOriginProps) {
+  const w = allWords();
+  const { source, window, upstreamCalls, cost = {} } = result;
+  const costs = Object.entries(cost);
+  return (
+    <section aria-labelledby="ask-origin" class="ask-origin">
+      <h3 id="ask-origin">{w.ask.answer.origin}</h3>
       <dl class="facts">
         <Fact name={w.ask.answer.source}>{source}</Fact>
         <Fact name={w.ask.answer.instance}>
@@ -160,6 +181,6 @@ function AnswerFacts({ response: { instance, result }, isReplayed, durationMs }:
         )}
         <Fact name={w.ask.answer.duration}>{formatCount(durationMs, locale.value)} ms</Fact>
       </dl>
-    </>
+    </section>
   );
 }

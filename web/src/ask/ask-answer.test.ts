@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cellText, readData } from './ask-answer.ts';
-import { drawCurves, niceTicks } from './draw-curves.ts';
+import { cellText, describeArguments, readData } from './ask-answer.ts';
 
 describe('the data of an answer', () => {
   test('is a table for each list of objects, with the keys of all rows as columns', () => {
@@ -80,38 +79,34 @@ describe('series', () => {
     expect(tables[0]?.name).toBe('series');
   });
 
-  const frame = { width: 100, height: 50, left: 10, right: 10, top: 5, bottom: 5 };
-
-  test('are drawn from the lowest to the highest tick, in runs without a gap', () => {
-    const points = [
-      [0, 0],
-      [10, undefined],
-      [20, 10],
-      [30, 5],
-    ] as const;
-    const drawn = drawCurves([{ name: 'a', unit: '', points }], frame);
-    expect(drawn?.lines).toEqual([['10,45 10,45', '63.3,5 90,25']]);
-    expect(drawn?.values.map(({ value }) => value)).toEqual([0, 2, 4, 6, 8, 10]);
-    expect(drawn?.times.at(-1)).toEqual({ at: 90, value: 30 });
+  test('are named by all that the system says of them, else by their query', () => {
+    const points = [[60, 1]];
+    const namesOf = (list: unknown, args?: unknown): string[] =>
+      readData({ series: list }, args).curves.map(({ name }) => name);
+    expect(namesOf([{ event: 'Purchase', group: ['BR', 'web'], points }])).toEqual(['Purchase BR web']);
+    expect(namesOf([{ query: 'a', labels: { host: 'x' }, points }])).toEqual(['a {host="x"}']);
+    const query = { dialect: 'promql', text: 'sum(rate(http_requests_total[5m]))' };
+    expect(namesOf([{ labels: {}, points }], { query })).toEqual([query.text]);
+    expect(namesOf([{ labels: {}, points }])).toEqual(['–']);
   });
 
-  test('of many points keep the lowest and the highest of each column', () => {
-    const points = Array.from({ length: 100_000 }, (_, at) => [at, at === 50_001 ? 1000 : at % 7] as const);
-    const drawn = drawCurves([{ name: 'a', unit: '', points }], frame);
-    const drawnPoints = drawn?.lines[0]?.[0]?.split(' ') ?? [];
-    expect(drawnPoints.length).toBeLessThan(4 * 82);
-    expect(drawnPoints.some((point) => point.endsWith(',5'))).toBe(true);
+  test('have the unit that is reported, else that of their metric, else that of their query', () => {
+    const points = [[60, 1]];
+    const query = { dialect: 'promql', text: 'rate(http_requests_total[5m])' };
+    const unitsOf = (...list: unknown[]): string[] =>
+      readData({ series: list }, { query }).curves.map((one) => one.unit);
+    expect(
+      unitsOf(
+        { labels: {}, points, unit: 'Bytes/Second' },
+        { labels: { __name__: 'node_memory_free_bytes' }, points },
+        { labels: { job: 'api' }, points },
+      ),
+    ).toEqual(['bytes/s', 'bytes', 'requests/s']);
   });
+});
 
-  test('without any value are not drawn', () => {
-    expect(drawCurves([{ name: 'a', unit: '', points: [[1, undefined]] }], frame)).toBeUndefined();
-  });
-
-  test.each([
-    [0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
-    [-3, 7, [-4, -2, 0, 2, 4, 6, 8]],
-    [0, 0, [0, 0.2]],
-  ])('have round ticks from %d to %d', (least, most, ticks) => {
-    expect(niceTicks(least, most, 5)).toEqual(ticks);
-  });
+test('arguments are read as the plain values in them', () => {
+  const args = { query: { dialect: 'promql', text: 'up' }, tags: ['a', 'b'], window: { from: 'now-1h' } };
+  expect(describeArguments(args)).toBe('dialect: promql, text: up, tags: a, tags: b, from: now-1h');
+  expect(describeArguments({})).toBe('');
 });

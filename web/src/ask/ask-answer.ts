@@ -1,5 +1,6 @@
 /** The data of an answer as tables, curves and single facts, whatever operation gave it. Pure. */
 import { isObject, type JsonObject } from './ask-form.ts';
+import { normalizeUnit, unitOfMetric, unitOfPromql } from './metric-unit.ts';
 
 export interface AnswerTable {
   /** The key under which the list was found; empty where the data is a list itself. */
@@ -18,6 +19,7 @@ interface AnswerColumn {
 
 export interface Curve {
   readonly name: string;
+  /** As reported, else as the name of the metric says; empty where neither does. */
   readonly unit: string;
   /** Seconds since the epoch and value, oldest first. A value that is no number is a gap. */
   readonly points: readonly (readonly [number, number | undefined])[];
@@ -36,14 +38,16 @@ const redactedMark = '[secret]';
 const maxColumns = 40;
 const sampledRows = 200;
 
-export function readData(data: unknown): ReadData {
+/** `args`: what was asked. A series without a name of its own has that of its query. */
+export function readData(data: unknown, args?: unknown): ReadData {
+  const query = queryOf(args);
   const facts: (readonly [string, string])[] = [];
   const curves: Curve[] = [];
   const tables: AnswerTable[] = [];
   const walk = (value: unknown, name: string): void => {
     if (Array.isArray(value)) {
       const list = value as readonly unknown[];
-      const found = curvesOf(list);
+      const found = curvesOf(list, query);
       curves.push(...found);
       if (found.length === 0) tables.push(toTable(name, list));
       return;
@@ -118,25 +122,45 @@ function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
+interface Query {
+  readonly text: string;
+  readonly isPromql: boolean;
+}
+
+function queryOf(args: unknown): Query {
+  const query = isObject(args) ? args['query'] : undefined;
+  const text = isObject(query) ? query['text'] : query;
+  return { text: typeof text === 'string' ? text : '', isPromql: isObject(query) && query['dialect'] === 'promql' };
+}
+
 /** Of a list whose every entry has points; none for any other list. */
-function curvesOf(list: readonly unknown[]): Curve[] {
+function curvesOf(list: readonly unknown[], query: Query): Curve[] {
   if (list.length === 0) return [];
-  const curves = list.map((one) => (isObject(one) ? toCurve(one) : undefined));
+  const curves = list.map((one) => (isObject(one) ? toCurve(one, query) : undefined));
   return curves.some((one) => one === undefined) ? [] : curves.filter((one) => one !== undefined);
 }
 
-function toCurve(series: JsonObject): Curve | undefined {
-  const { points, labels, name, query, metric, unit } = series;
+function toCurve({ points, labels, unit, ...others }: JsonObject, query: Query): Curve | undefined {
   if (!Array.isArray(points)) return undefined;
   const read = (points as readonly unknown[]).map(toPoint);
   if (read.some((one) => one === undefined)) return undefined;
-  const words = [query, name, metric].filter((one) => typeof one === 'string');
+  const words = Object.values(others)
+    .flat()
+    .filter((one) => typeof one === 'string');
   const named = isObject(labels) ? labelsText(labels) : '';
+  const name = [...words, named].filter((one) => one !== '').join(' ');
+  const metric = isObject(labels) ? labels['__name__'] : undefined;
   return {
-    name: [...words, named].filter((one) => one !== '').join(' ') || '–',
-    unit: typeof unit === 'string' ? unit : '',
+    name: name === '' ? query.text || '–' : name,
+    unit: unitOf(unit, metric, query),
     points: read.filter((one) => one !== undefined),
   };
+}
+
+function unitOf(reported: unknown, metric: unknown, { text, isPromql }: Query): string {
+  if (typeof reported === 'string') return normalizeUnit(reported);
+  if (typeof metric === 'string') return unitOfMetric(metric);
+  return isPromql ? unitOfPromql(text) : '';
 }
 
 function labelsText(labels: JsonObject): string {

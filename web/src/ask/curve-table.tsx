@@ -2,10 +2,11 @@
 import { useMemo, useState } from 'preact/hooks';
 import { TableRegion } from '../parts/table-region.tsx';
 import { type AnswerTable, type Curve, toTable } from './ask-answer.ts';
-import { extentOf } from './draw-curves.ts';
-import { formatCount, formatFigure } from '../reading/format-number.ts';
+import { formatCount } from '../reading/format-number.ts';
 import { allWords, locale } from '../words/words.ts';
-import { CurveSwatch, drawnCurves } from './curve-chart.tsx';
+import { drawnCurves } from './curve-colours.ts';
+import { CurveSwatch } from './curve-swatch.tsx';
+import { formatValue } from './metric-unit.ts';
 import { RowsTable } from './rows-table.tsx';
 
 /** A hundred times what a chart draws; the browser holds that many rows without being slow. */
@@ -15,7 +16,8 @@ const mostRows = 200;
 export function CurveTable({ curves }: { readonly curves: readonly Curve[] }) {
   const w = allWords();
   const [isOpen, setOpen] = useState(false);
-  const figure = (value: number | undefined): string => (value === undefined ? '–' : formatFigure(value, locale.value));
+  const figure = (value: number | undefined, unit: string): string =>
+    value === undefined ? '–' : formatValue(value, unit, locale.value);
   return (
     <>
       <TableRegion name={w.ask.answer.series} scrolls>
@@ -38,10 +40,10 @@ export function CurveTable({ curves }: { readonly curves: readonly Curve[] }) {
                 <th scope="row" class="break cell-text">
                   {at < drawnCurves && <CurveSwatch at={at} />} {curve.name}
                 </th>
-                <td>{curve.unit}</td>
-                <td class="number">{figure(latest)}</td>
-                <td class="number">{figure(least)}</td>
-                <td class="number">{figure(most)}</td>
+                <td>{curve.unit === '' ? '–' : curve.unit}</td>
+                <td class="number">{figure(latest, curve.unit)}</td>
+                <td class="number">{figure(least, curve.unit)}</td>
+                <td class="number">{figure(most, curve.unit)}</td>
                 <td class="number">{formatCount(curve.points.length, locale.value)}</td>
               </tr>
             );
@@ -57,8 +59,13 @@ export function CurveTable({ curves }: { readonly curves: readonly Curve[] }) {
 }
 
 function figuresOf({ points }: Curve) {
-  const extent = extentOf(points.flatMap(([, value]) => (value === undefined ? [] : [value])));
-  return { latest: points.at(-1)?.[1], least: extent?.least, most: extent?.most };
+  const values = points.flatMap(([, value]) => (value === undefined ? [] : [value]));
+  const [first] = values;
+  return {
+    latest: points.at(-1)?.[1],
+    least: first === undefined ? first : values.reduce((one, other) => Math.min(one, other)),
+    most: first === undefined ? first : values.reduce((one, other) => Math.max(one, other)),
+  };
 }
 
 function Points({ curves }: { readonly curves: readonly Curve[] }) {

@@ -31,9 +31,14 @@ export function beginForm(field: FieldOf<'object'>, query: URLSearchParams): For
   if (text === null) return begun;
   const args = parse(text);
   if (args === undefined) return { ...begun, trouble: 'no JSON' };
+  return { ...begun, ...fillForm(field, args) };
+}
+
+/** As JSON where the form has no place for them. */
+export function fillForm(field: FieldOf<'object'>, args: JsonObject): Omit<FormState, 'source' | 'instance'> {
   const { [keyArgument]: _key, ...given } = args;
-  if (takes(field, given)) return { ...begun, draft: toDraft(field, given) };
-  return { ...begun, json: JSON.stringify(given, undefined, 2), trouble: 'no form' };
+  if (takes(field, given)) return { draft: toDraft(field, given), json: undefined, trouble: undefined };
+  return { draft: emptyDraft(field), json: JSON.stringify(given, undefined, 2), trouble: 'no form' };
 }
 
 export type ReadForm =

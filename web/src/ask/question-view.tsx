@@ -1,6 +1,6 @@
 /** The form of an operation and what comes back. Nothing is sent but by a click, and a write only after a second one. */
-import { useMemo, useRef, useState } from 'preact/hooks';
-import type { CatalogOperation, CatalogEntry } from '../../../src/control/api/api.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { CatalogOperation } from '../../../src/control/api/api.ts';
 import type { AskOutcome } from '../edge/ask-operation.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import type { JsonObject } from './ask-form.ts';
@@ -8,14 +8,15 @@ import { navigate, place } from '../browser/router.ts';
 import { allWords } from '../words/words.ts';
 import { AnswerPanel } from './answer-panel.tsx';
 import { type ArgError, ArgErrors } from './arg-errors.ts';
+import { AskedLine } from './asked-line.tsx';
+import { CopyAs } from './copy-as.tsx';
+import type { Span } from './curve-chart.tsx';
+import { LinkNotice } from './link-notice.tsx';
 import { askHref, longestHref } from '../browser/page-addresses.ts';
 import { rememberQuestion } from './recent-questions.ts';
 import { QuestionForm } from './question-form.tsx';
-import { beginForm, type FormState, formOfOperation, keyArgument, readForm } from './question-state.ts';
-import { isSettled, useQuestion, useWriteKey, newKey } from './use-question.ts';
-import { hasOwnAuthority } from '../edge/session.ts';
-import { Copyable } from '../parts/copyable.tsx';
-import { renderAskCurl, renderFarolRun, renderMcpCurl } from './ask-commands.ts';
+import { beginForm, fillForm, type FormState, formOfOperation, keyArgument, readForm } from './question-state.ts';
+import { isSettled, useQuestion, useWriteKey } from './use-question.ts';
 
 interface Wish {
   readonly args: JsonObject;
@@ -33,6 +34,8 @@ export function QuestionView({ described }: { readonly described: CatalogOperati
   const [errors, setErrors] = useState<readonly ArgError[]>([]);
   const [confirming, setConfirming] = useState<Wish | undefined>(undefined);
   const [pages, setPages] = useState(1);
+  const [isChanging, setChanging] = useState(false);
+  const [hasLink] = useState(place.value.query.has('args'));
   const box = useRef<HTMLDivElement>(null);
   const asking = useQuestion();
   const keys = useWriteKey();
@@ -44,8 +47,18 @@ export function QuestionView({ described }: { readonly described: CatalogOperati
     setForm((before) => ({ ...before, trouble: undefined, ...next }));
     setErrors([]);
   };
+  /** From the address on: a link to it is a link to what is asked. */
+  const ask = (wish: Wish): void => {
+    const { args, ...others } = wish;
+    const href = askHref(name, { args: JSON.stringify(args), ...others });
+    navigate(href.length > longestHref ? askHref(name) : href, { replace: true });
+    if (isWrite) return setConfirming(wish);
+    rememberQuestion(href);
+    send(wish, 1);
+  };
   const send = ({ args, source, instance }: Wish, page: number): void => {
     setPages(page);
+    setChanging(false);
     if (!isWrite) return asking.start({ operation: name, args, source, instance });
     if (asking.outcome !== undefined && isSettled(asking.outcome)) keys.forget();
     const key = keys.keyFor(JSON.stringify([args, source, instance]));
@@ -62,47 +75,73 @@ export function QuestionView({ described }: { readonly described: CatalogOperati
     }
     setErrors([]);
     const { source, instance } = form;
-    const wish = { args: read.args, source, instance };
-    const href = askHref(name, { args: JSON.stringify(read.args), source, instance });
-    navigate(href.length > longestHref ? askHref(name) : href, { replace: true });
-    if (isWrite) return setConfirming(wish);
-    rememberQuestion(href);
-    send(wish, 1);
+    ask({ args: read.args, source, instance });
+  };
+  const { asked, outcome } = asking;
+  /** What was asked last, from its first page on. */
+  const again = (change: JsonObject): Wish => {
+    const { cursor: _before, ...args } = (asked?.args ?? {}) as JsonObject;
+    return { args: { ...args, ...change }, source: asked?.source ?? '', instance: asked?.instance ?? '' };
   };
   const nextPage = (cursor: string | undefined): void => {
-    const { asked } = asking;
-    if (asked === undefined || typeof asked.args !== 'object') return;
-    const { cursor: _before, ...args } = asked.args as JsonObject;
-    const wish = { source: asked.source, instance: asked.instance };
-    if (cursor === undefined) send({ ...wish, args }, 1);
-    else send({ ...wish, args: { ...args, cursor } }, pages + 1);
+    if (cursor === undefined) send(again({}), 1);
+    else send(again({ cursor }), pages + 1);
   };
+  const window = field.members.find((one) => one.field.kind === 'object' && one.field.isWindow)?.name;
+  const askWindow = ({ least, most }: Span): void => {
+    const [from, to] = [Math.floor(least), Math.ceil(most)].map((seconds) => new Date(seconds * 1000).toISOString());
+    const wish = again({ [window ?? '']: { from, to } });
+    setForm((before) => ({ ...before, ...fillForm(field, wish.args) }));
+    ask(wish);
+  };
+  const isAsking = asked !== undefined && outcome === undefined;
+  const isLink =
+    hasLink && asked === undefined && read.args !== undefined && form.trouble === undefined && operation.may_ask;
+  const isFolded = asked !== undefined && !isChanging && (outcome === undefined || outcome.kind === 'answered');
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (isFolded) box.current?.querySelector<HTMLElement>('#ask-answer')?.focus();
+    else if (isChanging) box.current?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus();
+  }, [isFolded, asked]);
 
   return (
     <div ref={box} class="ask-question">
-      <ArgErrors.Provider value={shownErrors}>
-        <QuestionForm
-          described={described}
-          field={field}
-          form={form}
-          isAsking={asking.asked !== undefined && asking.outcome === undefined}
-          isWrong={errors.length > 0}
-          onChange={change}
-          onSubmit={submit}
+      {isLink && <LinkNotice isWrite={isWrite} onAsk={submit} />}
+      {isFolded ? (
+        <AskedLine
+          args={again({}).args}
+          isAsking={isAsking}
+          isWrite={isWrite}
+          onAgain={() => send(again({}), 1)}
           onCancel={asking.cancel}
+          onChange={() => setChanging(true)}
         />
-      </ArgErrors.Provider>
+      ) : (
+        <ArgErrors.Provider value={shownErrors}>
+          <QuestionForm
+            described={described}
+            field={field}
+            form={form}
+            isAsking={isAsking}
+            isWrong={errors.length > 0}
+            onChange={change}
+            onSubmit={submit}
+            onCancel={asking.cancel}
+          />
+        </ArgErrors.Provider>
+      )}
       <CopyAs operation={operation} form={form} args={read.args} />
-      {asking.asked !== undefined && (
+      {asked !== undefined && (
         <AnswerPanel
-          asked={asking.asked}
-          outcome={asking.outcome}
+          asked={asked}
+          outcome={outcome}
           isWrite={isWrite}
           page={pages}
           canPage={field.members.some((one) => one.name === 'cursor')}
           onPage={nextPage}
           onNewKey={keys.forget}
           onAgain={submit}
+          onWindow={window === undefined ? undefined : askWindow}
         />
       )}
       {confirming !== undefined && (
@@ -153,47 +192,4 @@ function errorsOf(outcome: AskOutcome): readonly ArgError[] {
   if (outcome.kind !== 'failed' || outcome.failure.facts.field === undefined) return [];
   const path = outcome.failure.facts.field.replace(/^args\.?/u, '');
   return [{ path, text: outcome.failure.message, isServed: true }];
-}
-
-/** The same question elsewhere: as a link, as curl, as a call over MCP, as a command on a machine with the configuration of an Agent. */
-interface CopyAsProps {
-  readonly operation: CatalogEntry;
-  readonly form: FormState;
-  /** Undefined while they are not complete. */
-  readonly args: JsonObject | undefined;
-}
-
-const readsScope = 'operations';
-
-function CopyAs({ operation: { name, access }, form: { source, instance }, args }: CopyAsProps) {
-  const w = allWords();
-  // A key of its own: what is pasted is another wish than the one sent from here.
-  const key = useMemo(newKey, [name]);
-  const sent = access === 'write' && args !== undefined ? { ...args, [keyArgument]: key } : args;
-  const { origin } = location;
-  const text = { origin, operation: name, args: sent, source, instance, ownAuthority: hasOwnAuthority() };
-  const href = askHref(name, { args: JSON.stringify(args), source, instance });
-  return (
-    <details class="disclosure">
-      <summary>{w.ask.copy.title}</summary>
-      {args === undefined ? (
-        <p class="small">{w.ask.copy.problems}</p>
-      ) : (
-        <div class="ask-copies">
-          {href.length > longestHref && <p class="small">{w.ask.form.longLink}</p>}
-          <Copyable name={w.ask.copy.link} text={`${origin}${href.length > longestHref ? askHref(name) : href}`} />
-          <p class="small">{w.ask.copy.curlText(access === 'write' ? name : readsScope)}</p>
-          <Copyable name={w.ask.copy.curl} text={renderAskCurl(text)} />
-          {access === 'read' && (
-            <>
-              <p class="small">{w.ask.copy.mcpText}</p>
-              <Copyable name={w.ask.copy.mcp} text={renderMcpCurl(text)} />
-            </>
-          )}
-          <p class="small">{w.ask.copy.runText}</p>
-          <Copyable name={w.ask.copy.run} text={renderFarolRun(text)} />
-        </div>
-      )}
-    </details>
-  );
 }

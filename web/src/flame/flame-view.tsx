@@ -16,7 +16,7 @@ import { keyOf, layOut, readTree } from './flame-tree.ts';
 import { flameWords } from './flame-words.ts';
 import { isInside, widestOf } from './walk-tree.ts';
 import { formatAligned, formatCount } from '../reading/format-number.ts';
-import { theme } from '../browser/preferences.ts';
+import { useScheme } from '../parts/use-scheme.ts';
 import { type Palette, palettes } from './flame-colours.ts';
 
 interface FlameViewProps {
@@ -30,7 +30,7 @@ export function FlameView({ graph, verdicts, choice, choose }: FlameViewProps) {
   const w = flameWords();
   const language = locale.value;
   const { isQuiet, hasVerdicts, rowOf } = verdicts;
-  const palette = usePalette();
+  const palette = palettes[useScheme()];
   const isPainted = useAfterPaint();
   const search = useRef<HTMLInputElement>(null);
   /** Where Escape leads back to. */
@@ -161,18 +161,4 @@ function UnseenFunctions({ graph: { frames, before: older, after: newer }, onSel
       {further > 0 && <p class="small faint">{w.unseenMore(formatCount(further, locale.value))}</p>}
     </details>
   );
-}
-
-/** The colours of the theme that is shown: the reader's choice, else the system's. */
-function usePalette(): Palette {
-  const chosen = theme.value;
-  const [isDark, setDark] = useState(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  useEffect(() => {
-    const query = matchMedia('(prefers-color-scheme: dark)');
-    const follow = (): void => setDark(query.matches);
-    query.addEventListener('change', follow);
-    return () => query.removeEventListener('change', follow);
-  }, []);
-  if (chosen !== 'system') return palettes[chosen];
-  return isDark ? palettes.dark : palettes.light;
 }

@@ -70,6 +70,8 @@ export const enAsk = {
       notConfigured: (title: string) => `${title} (not configured)`,
       instance: 'Agent',
       anyInstance: 'the one that has been connected longest',
+      change: 'Change the arguments',
+      again: 'Ask again',
       send: 'Ask',
       sendWrite: 'Write…',
       cancel: 'Cancel',
@@ -96,7 +98,10 @@ export const enAsk = {
       preset: 'Time window',
       presets: {
         '': 'between two times',
+        'now-5m': 'last 5 minutes',
+        'now-10m': 'last 10 minutes',
         'now-15m': 'last 15 minutes',
+        'now-30m': 'last 30 minutes',
         'now-1h': 'last hour',
         'now-6h': 'last 6 hours',
         'now-1d': 'last day',
@@ -116,6 +121,13 @@ export const enAsk = {
         'no JSON': 'This is not valid JSON of the expected kind.',
         'wrong count': 'The list has too few or too many entries.',
       },
+    },
+
+    link: {
+      read: 'This link holds a question. It is sent only when you ask it.',
+      write: 'This link holds a write. It is sent only when you confirm it.',
+      send: 'Ask it now',
+      sendWrite: 'Write it now…',
     },
 
     confirm: {
@@ -154,6 +166,7 @@ export const enAsk = {
       calls: 'Upstream calls',
       cost: 'Cost',
       duration: 'Duration',
+      origin: 'Where it came from',
       redactions: (count: number) => `In ${counted(count, 'text', 'texts')} the Agent replaced a secret by [secret].`,
       strangers: 'Texts in an answer come from the systems that were asked.',
       data: 'Data',
@@ -165,13 +178,12 @@ export const enAsk = {
       rawCut: (shown: string, all: string) =>
         `The first ${shown} of ${all} characters are shown. Copying takes all of them.`,
       copyRaw: 'Copy the JSON',
-      chartOf: (count: number, from: string, to: string) =>
-        `${count === 1 ? '1 series' : `${count} series`} from ${from} to ${to}. The table below has the values.`,
+      downloadCsv: (part: string) => (part === '' ? 'Download CSV' : `Download CSV: ${part}`),
+      downloadJson: 'Download JSON',
       drawn: (drawn: number, all: string) => `The first ${drawn} of ${all} series are drawn.`,
       noValues: 'None of the series has a value.',
       series: 'Series',
       unit: 'Unit',
-      noUnit: 'unit not reported',
       latest: 'Latest',
       least: 'Lowest',
       most: 'Highest',
@@ -180,6 +192,15 @@ export const enAsk = {
       pointsCut: (shown: string) => `The first ${shown} points are listed. The raw JSON has all of them.`,
       time: 'Time (UTC)',
       value: 'Value',
+    },
+
+    chart: {
+      label: (from: string, to: string) => `Values over time, from ${from} to ${to}`,
+      none: 'no time chosen',
+      hint: 'Drag to zoom. Keys: arrows, Home, End, + and −.',
+      zoomIn: 'Zoom in',
+      zoomOut: 'Zoom out',
+      askWindow: 'Ask for this window',
     },
 
     refusal: {

@@ -110,6 +110,8 @@ export const ptBrAsk: typeof enAsk = {
       notConfigured: (title) => `${title} (não configurado)`,
       instance: 'Agent',
       anyInstance: 'o que está conectado há mais tempo',
+      change: 'Alterar os argumentos',
+      again: 'Consultar de novo',
       send: 'Consultar',
       sendWrite: 'Escrever…',
       cancel: 'Cancelar',
@@ -136,7 +138,10 @@ export const ptBrAsk: typeof enAsk = {
       preset: 'Janela de tempo',
       presets: {
         '': 'entre dois momentos',
+        'now-5m': 'últimos 5 minutos',
+        'now-10m': 'últimos 10 minutos',
         'now-15m': 'últimos 15 minutos',
+        'now-30m': 'últimos 30 minutos',
         'now-1h': 'última hora',
         'now-6h': 'últimas 6 horas',
         'now-1d': 'último dia',
@@ -156,6 +161,13 @@ export const ptBrAsk: typeof enAsk = {
         'no JSON': 'Isto não é um JSON válido do tipo esperado.',
         'wrong count': 'A lista tem itens de menos ou de mais.',
       },
+    },
+
+    link: {
+      read: 'Este link contém uma consulta. Ela só é enviada quando você pedir.',
+      write: 'Este link contém uma escrita. Ela só é enviada quando você confirmar.',
+      send: 'Consultar agora',
+      sendWrite: 'Escrever agora…',
     },
 
     confirm: {
@@ -194,6 +206,7 @@ export const ptBrAsk: typeof enAsk = {
       calls: 'Chamadas ao sistema de origem',
       cost: 'Custo',
       duration: 'Duração',
+      origin: 'De onde veio',
       redactions: (count) => `Em ${counted(count, 'texto', 'textos')} o Agent trocou um segredo por [secret].`,
       strangers: 'Os textos de uma resposta vêm dos sistemas consultados.',
       data: 'Dados',
@@ -204,13 +217,12 @@ export const ptBrAsk: typeof enAsk = {
       raw: 'JSON bruto',
       rawCut: (shown, all) => `São mostrados os primeiros ${shown} de ${all} caracteres. Copiar leva todos.`,
       copyRaw: 'Copiar o JSON',
-      chartOf: (count, from, to) =>
-        `${count === 1 ? '1 série' : `${count} séries`} de ${from} a ${to}. A tabela abaixo tem os valores.`,
+      downloadCsv: (part) => (part === '' ? 'Baixar CSV' : `Baixar CSV: ${part}`),
+      downloadJson: 'Baixar JSON',
       drawn: (drawn, all) => `São desenhadas as primeiras ${drawn} de ${all} séries.`,
       noValues: 'Nenhuma das séries tem um valor.',
       series: 'Série',
       unit: 'Unidade',
-      noUnit: 'unidade não informada',
       latest: 'Último',
       least: 'Menor',
       most: 'Maior',
@@ -219,6 +231,15 @@ export const ptBrAsk: typeof enAsk = {
       pointsCut: (shown) => `São listados os primeiros ${shown} pontos. O JSON bruto tem todos.`,
       time: 'Hora (UTC)',
       value: 'Valor',
+    },
+
+    chart: {
+      label: (from, to) => `Valores ao longo do tempo, de ${from} a ${to}`,
+      none: 'nenhum horário escolhido',
+      hint: 'Arraste para ampliar. Teclas: setas, Home, End, + e −.',
+      zoomIn: 'Ampliar',
+      zoomOut: 'Reduzir',
+      askWindow: 'Consultar esta janela',
     },
 
     refusal: {
