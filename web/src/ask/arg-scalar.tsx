@@ -6,6 +6,7 @@ import { formatFigure } from '../reading/format-number.ts';
 import { allWords, locale } from '../words/words.ts';
 import { useOwnErrors } from './arg-errors.ts';
 import { type ArgProps, ErrorTexts, RequiredMark } from './arg-parts.tsx';
+import { TimePicker } from '../parts/time-picker.tsx';
 import { CatalogText } from './catalog-text.tsx';
 
 type Scalar = FieldOf<'text' | 'number' | 'choice' | 'boolean' | 'json'>;
@@ -29,6 +30,9 @@ export function ArgScalar({ field, draft, label, path, isRequired, onChange }: A
         {label} {isRequired && <RequiredMark />}
       </label>
       <ArgInput field={field} value={typeof draft === 'string' ? draft : ''} shared={shared} onInput={onChange} />
+      {field.kind === 'text' && (field.format === 'instant' || field.format === 'time') && (
+        <TimePicker label={label} value={typeof draft === 'string' ? draft : ''} onInput={onChange} />
+      )}
       {hint !== undefined && (
         <span id={`${id}-hint`} class="hint">
           {hint}
@@ -118,7 +122,7 @@ function ArgInput({ field, value, shared, onInput }: InputProps) {
       />
       {isInstant && (
         <datalist id={`${shared.id}-list`}>
-          {['now', 'now-15m', 'now-1h', 'now-1d', 'now-7d'].map((one) => (
+          {['now', 'now-5m', 'now-15m', 'now-1h', 'now-1d', 'now-7d'].map((one) => (
             <option key={one} value={one} />
           ))}
         </datalist>

@@ -8,6 +8,7 @@ import { SelectField } from '../parts/select-field.tsx';
 import { TableRegion } from '../parts/table-region.tsx';
 import { Tag, type Tone } from '../parts/tag.tsx';
 import { TextField } from '../parts/text-field.tsx';
+import { TimePicker } from '../parts/time-picker.tsx';
 import { When } from '../parts/when.tsx';
 import { formatCount } from '../reading/format-number.ts';
 import { hrefOf, navigate, place } from '../browser/router.ts';
@@ -108,20 +109,26 @@ function FilterForm({ filter }: { readonly filter: Filter }) {
         ]}
         onChange={(via) => set({ via })}
       />
-      <TextField
-        name="from"
-        label={w.ask.questions.from}
-        hint={w.ask.form.timeHint}
-        value={values.from}
-        onInput={(from) => set({ from })}
-      />
-      <TextField
-        name="to"
-        label={w.ask.questions.to}
-        hint={w.ask.form.timeHint}
-        value={values.to}
-        onInput={(to) => set({ to })}
-      />
+      <div class="field">
+        <TextField
+          name="from"
+          label={w.ask.questions.from}
+          hint={w.ask.form.timeHint}
+          value={values.from}
+          onInput={(from) => set({ from })}
+        />
+        <TimePicker label={w.ask.questions.from} value={values.from} onInput={(from) => set({ from })} />
+      </div>
+      <div class="field">
+        <TextField
+          name="to"
+          label={w.ask.questions.to}
+          hint={w.ask.form.timeHint}
+          value={values.to}
+          onInput={(to) => set({ to })}
+        />
+        <TimePicker label={w.ask.questions.to} value={values.to} onInput={(to) => set({ to })} />
+      </div>
       <button type="submit">{w.ask.questions.apply}</button>
       {isFiltered && <a href={questionsPath}>{w.ask.questions.clear}</a>}
       {filter.by !== '' && <p class="small ask-by break">{w.ask.questions.by(filter.by)}</p>}

@@ -113,7 +113,11 @@ export const en = {
     all: (count: string) => `Show all ${count}`,
     fewer: 'Show fewer',
   },
-  time: { never: 'never', none: '–' },
+  time: {
+    never: 'never',
+    none: '–',
+    pick: (field: string, zone: string) => `${field}: choose a date and time (${zone})`,
+  },
 
   status: {
     waiting: 'waiting',

@@ -120,7 +120,11 @@ export const ptBr: Words = {
     all: (count) => `Mostrar todas as ${count}`,
     fewer: 'Mostrar menos',
   },
-  time: { never: 'nunca', none: '–' },
+  time: {
+    never: 'nunca',
+    none: '–',
+    pick: (field, zone) => `${field}: escolha data e hora (${zone})`,
+  },
 
   status: {
     waiting: 'em espera',
