@@ -32,6 +32,8 @@ export interface Planted {
   readonly version: string;
   /** Where a page of recorded questions ends. */
   readonly cursor: string;
+  /** A question that the person whose headers are `owner` saved and shares. */
+  readonly saved: string;
 }
 
 export interface PlantedOrganization {
@@ -82,9 +84,23 @@ export async function plantOrganization(running: TestControl, name: string): Pro
       instance,
       workload,
       version,
+      saved: await storeSavedQuestion(db, { organization, person: self.id, mark }),
       cursor: renderTimeCursor({ at: await ownMoment(), id: question }),
     },
   };
+}
+
+export async function storeSavedQuestion(
+  db: Db,
+  { organization, person, mark }: { organization: string; person: string; mark: string },
+): Promise<string> {
+  const id = crypto.randomUUID();
+  const question = { name: `saved-${mark}`, operation: 'metrics.query', args: '{}', source: null, instance: null };
+  await db
+    .insertInto('saved_questions')
+    .values({ ...question, id, organization_id: organization, person_id: person, is_shared: 1, saved_at: 0 })
+    .execute();
+  return id;
 }
 
 /** A millisecond in which nothing is recorded: of two cursors of one moment, ids decide which records are before it. */

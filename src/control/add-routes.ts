@@ -24,6 +24,8 @@ import { policyRoutes } from './routes/policy-routes.ts';
 import { passkeyRoutes } from './routes/passkey-routes.ts';
 import { peopleRoutes } from './routes/people-routes.ts';
 import { guardPersons } from './http/person-guard.ts';
+import { savedQuestionRoutes } from './routes/saved-question-routes.ts';
+import { SavedQuestions } from './questions/saved-questions.ts';
 import { sessionRoutes } from './routes/session-routes.ts';
 import { settingsRoutes } from './routes/settings-routes.ts';
 import { listWorkingTokens } from './tokens/token-catalog.ts';
@@ -97,6 +99,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
   authorityRoute(fastify, deps.caPem);
   catalogRoutes(fastify, deps.answering);
   questionRoutes(fastify, deps.store.db);
+  savedQuestionRoutes(fastify, new SavedQuestions(deps.store, clock));
   markerRoutes(fastify, {
     db: deps.store.db,
     clock,

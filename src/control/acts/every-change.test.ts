@@ -19,6 +19,7 @@ import {
   PasskeyCreateOptions,
   PasskeyRequestOptions,
   PasskeyView,
+  SavedQuestion,
   SessionList,
   TokenCreated,
 } from '../api/api.ts';
@@ -87,6 +88,11 @@ const addPasskey = async (): Promise<{ key: SoftwareAuthenticator; view: Passkey
   const credential = key.create({ challenge, origin, rpId, counter: 1 });
   const answer = await post('/api/passkeys', headers, { name: 'laptop', credential });
   return { key, view: PasskeyView.parse(answer.json()) };
+};
+
+const saveQuestion = async (): Promise<string> => {
+  const body = { name: 'up', operation: 'metrics.query', args: { query: { dialect: 'promql', text: 'up' } } };
+  return SavedQuestion.parse((await post('/api/saved-questions', owner, body)).json()).id;
 };
 
 const enrol = async (): Promise<void> => {
@@ -177,6 +183,15 @@ const changes: Readonly<Record<string, Change>> = {
       const { token } = await makeToken({ kind: 'read', name: 'bot' });
       await post(`/api/tokens/${token.id}/rotate`, owner, {});
     },
+  },
+  'POST /api/saved-questions': { kind: 'question_saved', call: () => saveQuestion() },
+  'PUT /api/saved-questions/:question': {
+    kind: 'question_shared',
+    call: async () => send('PUT', `/api/saved-questions/${await saveQuestion()}`, owner, { shared: true }),
+  },
+  'DELETE /api/saved-questions/:question': {
+    kind: 'question_removed',
+    call: async () => send('DELETE', `/api/saved-questions/${await saveQuestion()}`, owner),
   },
   'PUT /api/settings/profiler': {
     kind: 'profiler_disabled',

@@ -42,6 +42,10 @@ export const ActKind = z.enum([
   'emergency_link_used',
   'organization_created',
   'organization_renamed',
+  'question_saved',
+  'question_shared',
+  'question_unshared',
+  'question_removed',
 ]);
 export type ActKind = z.infer<typeof ActKind>;
 export const ActDetail = z.strictObject({

@@ -1,5 +1,6 @@
 /** Bodies of what lists what may be asked, and of what was asked. Part of `api.ts`, which everything imports. */
 import { z } from 'zod';
+import { oneLine } from './tokens.ts';
 
 /** `page`: with a session, `api`: with a read token, `mcp`: by an assistant. */
 export const QuestionVia = z.enum(['page', 'api', 'mcp']);
@@ -31,6 +32,46 @@ export type QuestionView = z.infer<typeof QuestionView>;
 /** GET /api/questions, newest first. */
 export const QuestionList = z.strictObject({ questions: z.array(QuestionView), next_cursor: z.string().optional() });
 export type QuestionList = z.infer<typeof QuestionList>;
+
+/** Characters of arguments as JSON. */
+const maxSavedArgs = 16_384;
+
+/** A read that a person saved, to ask it again. */
+export const SavedQuestion = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  operation: z.string(),
+  args: z.record(z.string(), z.unknown()),
+  source: z.string().optional(),
+  instance: z.string().optional(),
+  /** Everybody in the organization sees it, else the person who saved it alone. */
+  shared: z.boolean(),
+  saved_at: z.string(),
+  by: z.string(),
+  /** Whether the caller may share it or stop sharing it. */
+  is_own: z.boolean(),
+});
+export type SavedQuestion = z.infer<typeof SavedQuestion>;
+/** GET /api/saved-questions: own ones, and those that others share; by name. */
+export const SavedQuestionList = z.strictObject({ questions: z.array(SavedQuestion) });
+export type SavedQuestionList = z.infer<typeof SavedQuestionList>;
+/** POST /api/saved-questions */
+export const SavedQuestionCreate = z.strictObject({
+  name: oneLine(z.string()),
+  operation: z.string().min(1).max(120),
+  args: z
+    .record(z.string(), z.unknown())
+    .refine(
+      (args) => JSON.stringify(args).length <= maxSavedArgs,
+      `must be at most ${maxSavedArgs} characters of JSON`,
+    ),
+  source: z.string().min(1).max(64).optional(),
+  instance: z.string().min(1).max(64).optional(),
+  shared: z.boolean().default(false),
+});
+export type SavedQuestionCreate = z.infer<typeof SavedQuestionCreate>;
+/** PUT /api/saved-questions/{question} */
+export const SavedQuestionShare = z.strictObject({ shared: z.boolean() });
 
 /** An operation as the catalog lists it. */
 export const CatalogEntry = z.strictObject({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeBundle } from '../../../profiler/witness/bundle/encode.ts';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
-import { storeRemoved } from '../../../test/planted-organization.ts';
+import { storeRemoved, storeSavedQuestion } from '../../../test/planted-organization.ts';
 import { storeInstance } from '../../../test/store-instance.ts';
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { systemClock } from '../../core/clock.ts';
@@ -81,6 +81,8 @@ interface Row {
 /** What the token of the caller `rapi+write` names. */
 const namedWrite = 'chat.postMessage';
 
+/** Shared questions of somebody else, one for each call that may remove it. */
+const saved: string[] = [];
 const ids = { session: '', passkey: '', person: '', removed: '', link: '', token: '', capture: '', instance: '' };
 const rows: Readonly<Record<string, Row>> = {
   'GET /healthz': { verdicts: anybody },
@@ -130,6 +132,18 @@ const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/people/:person/sessions/:session': {
     verdicts: adminsOfIt,
     path: () => `/api/people/${ids.person}/sessions/${ids.session}`,
+  },
+  'GET /api/saved-questions': { verdicts: people },
+  'POST /api/saved-questions': { verdicts: people, body: { name: 'up', operation: 'metrics.query', args: {} } },
+  // Of somebody else, who alone shares it.
+  'PUT /api/saved-questions/:question': {
+    verdicts: { ...people, member: 404, admin: 404, owner: 404, other: 404 },
+    path: () => `/api/saved-questions/${saved[0] ?? ''}`,
+    body: { shared: true },
+  },
+  'DELETE /api/saved-questions/:question': {
+    verdicts: { ...people, member: 404, other: 404 },
+    path: () => `/api/saved-questions/${saved.pop() ?? ''}`,
   },
   'GET /api/me': { verdicts: people },
   'PUT /api/me/name': { verdicts: people, body: { name: 'New name' } },
@@ -331,6 +345,9 @@ async function prepare(): Promise<void> {
     .insertInto('people')
     .values({ id: ids.person, organization_id: acme.id, name: 'x', role: 'member', created_at: 0, removed_at: null })
     .execute();
+  for (const mark of callers) {
+    saved.push(await storeSavedQuestion(running.store.db, { organization: acme.id, person: ids.person, mark }));
+  }
   ids.removed = await storeRemoved(running.store.db, acme.id, crypto.randomUUID());
   ids.session = crypto.randomUUID();
   const now = systemClock.now();

@@ -26,6 +26,7 @@ const kinds: Readonly<Record<string, Kind | readonly Kind[]>> = {
   'path.instance': 'instance',
   'path.passkey': 'ownPasskey',
   'path.session': ['session', 'ownSession'],
+  'path.question': 'saved',
   'path.id': 'capture',
   'POST /api/profiling/captures/:id/cancel path.id': 'queued',
   'DELETE /api/tokens/:id path.id': 'token',
@@ -69,9 +70,10 @@ const plain: readonly (readonly [field: RegExp, reason: string])[] = [
   [/^POST \/api\/session\/sso body\.return_to$/u, 'a path of the app'],
   [/^POST \/api\/session\/passkey body\.(?!id$)/u, 'what a key signed'],
   [
-    /^POST \/api\/(?:passkeys|tokens|tokens\/:id\/rotate|people\/invitations|markers) body\./u,
+    /^POST \/api\/(?:passkeys|tokens|tokens\/:id\/rotate|people\/invitations|markers|saved-questions) body\./u,
     'describes what is made in the own organization',
   ],
+  [/^PUT \/api\/saved-questions\/:question body\.shared$/u, 'whether the own organization sees it'],
   [/^PUT \/api\/settings\/profiler body\.enabled$/u, 'a setting of the own organization'],
   [
     /^POST \/api\/profiling\/(?:captures|requests) body\./u,
@@ -149,6 +151,7 @@ function kindsOf(key: string): readonly Kind[] {
 const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'POST /api/tokens/:id/rotate': {},
   'POST /api/operations/:name': { args: {} },
+  'PUT /api/saved-questions/:question': { shared: true },
   'POST /api/session/choice': { passkey: 'x', organization: 'x' },
   'POST /api/session/passkey': { id: 'x', clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' },
 };
@@ -311,6 +314,7 @@ test('no list of one organization has anything of another', async () => {
     '/api/profiling/verdicts',
     '/api/profiling/versions',
     '/api/questions',
+    '/api/saved-questions',
     '/api/session/organizations',
     '/api/sessions',
     '/api/settings/profiler',
@@ -427,7 +431,8 @@ async function snapshot(organization: string): Promise<unknown> {
       | 'acts'
       | 'questions'
       | 'profiler_changes'
-      | 'markers',
+      | 'markers'
+      | 'saved_questions',
   ) => db.selectFrom(table).selectAll().where('organization_id', '=', organization).execute();
   const people = (await of('people')).flatMap((row) => ('last_seen_at' in row ? [row.id] : []));
   return [
@@ -442,6 +447,7 @@ async function snapshot(organization: string): Promise<unknown> {
     await of('questions'),
     await of('profiler_changes'),
     await of('markers'),
+    await of('saved_questions'),
     await db.selectFrom('sessions').selectAll().where('person_id', 'in', people).execute(),
     await db.selectFrom('passkeys').selectAll().where('person_id', 'in', people).execute(),
   ];

@@ -15,11 +15,13 @@ export const organizationBounds = {
   idempotency_keys: 100_000,
   /** Recorded; retention removes old ones. */
   questions: 5_000_000,
+  /** Stored, until somebody removes them. */
+  saved_questions: 2000,
 } as const;
 export type Bounded = keyof typeof organizationBounds;
 
 /** Of these, one person or token makes so many at most: a fifth, so that one alone keeps nobody else out. */
-export const askerBounds = { tokens: 1000, links: 100, idempotency_keys: 20_000 } as const;
+export const askerBounds = { tokens: 1000, links: 100, idempotency_keys: 20_000, saved_questions: 400 } as const;
 
 /** The reference page is made from this list. */
 export const boundRefusals: Readonly<Record<Bounded, { readonly status: 409 | 429; readonly message: string }>> = {
@@ -42,6 +44,10 @@ export const boundRefusals: Readonly<Record<Bounded, { readonly status: 409 | 42
   questions: {
     status: 429,
     message: `The store holds at most ${organizationBounds.questions} questions of an organization. Old ones are removed after FAROL_RETENTION_DAYS; the operator of the control plane can lower it.`,
+  },
+  saved_questions: {
+    status: 409,
+    message: `An organization stores at most ${organizationBounds.saved_questions} saved questions, and each person at most ${askerBounds.saved_questions} of them. Remove some that nobody asks.`,
   },
 };
 

@@ -4,5 +4,6 @@
  */
 import type { Migration } from './migrations/migration.ts';
 import { store } from './migrations/0001-store.ts';
+import { savedQuestions } from './migrations/0002-saved-questions.ts';
 
-export const migrations: readonly Migration[] = [store];
+export const migrations: readonly Migration[] = [store, savedQuestions];

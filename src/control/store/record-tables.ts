@@ -1,4 +1,4 @@
-/** Tables of what happened: acts, questions, and the markers of pipelines. */
+/** Tables of what happened: acts, questions, those that were saved, and the markers of pipelines. */
 /** What people and the operator did that gives or takes access. */
 export interface ActTables {
   acts: {
@@ -52,6 +52,24 @@ export interface QuestionTables {
     row_count: number | null;
     /** Of the client. Null in a record of an older version. */
     address: string | null;
+  };
+}
+
+/** Questions that people saved, to ask them again. */
+export interface SavedQuestionTables {
+  saved_questions: {
+    id: string;
+    organization_id: string;
+    person_id: string;
+    name: string;
+    operation: string;
+    /** As JSON. */
+    args: string;
+    source: string | null;
+    instance: string | null;
+    /** The organization sees it, else the person alone. */
+    is_shared: number;
+    saved_at: number;
   };
 }
 

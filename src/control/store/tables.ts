@@ -3,7 +3,7 @@
  * documents are JSON text, so that both stores hold the same values.
  */
 import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { ActTables, QuestionTables, MarkerTables } from './record-tables.ts';
+import type { ActTables, QuestionTables, MarkerTables, SavedQuestionTables } from './record-tables.ts';
 import type { HealthTables, InstanceTables } from './instance-tables.ts';
 import type { PasskeyTables, SsoTables } from './sign-in-tables.ts';
 import type { ReplicaTables } from './replica-tables.ts';
@@ -16,6 +16,7 @@ export interface Tables
     SsoTables,
     ActTables,
     QuestionTables,
+    SavedQuestionTables,
     MarkerTables,
     TokenTables,
     CaptureTables,

@@ -78,6 +78,10 @@ const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string
   role_withdrawn: ({ subject, revoked }) => `withdrew every role of ${subject} (single sign-on)${andTokens(revoked)}`,
   emergency_link_used: () => 'used an emergency link beside forced single sign-on',
   organization_created: ({ subject }) => `created the organization ${subject}`,
+  question_saved: ({ subject }) => `saved the question ${subject}`,
+  question_shared: ({ subject }) => `shared the saved question ${subject}`,
+  question_unshared: ({ subject }) => `stopped sharing the saved question ${subject}`,
+  question_removed: ({ subject }) => `removed the saved question ${subject}`,
   organization_renamed: ({ subject }) => `renamed the organization to ${subject}`,
 };
 
