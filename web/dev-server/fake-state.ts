@@ -11,6 +11,7 @@ import type {
   ProfilerChange,
   ProfilingVerdicts,
   QuestionView,
+  SavedQuestion,
   AuditEntry,
   RecordedAct,
   Role,
@@ -79,6 +80,7 @@ export interface FakeState {
   answer: (question: AskedQuestion) => unknown;
   /** Newest first. */
   questions: QuestionView[];
+  saved: SavedQuestion[];
   /** The one that began last comes first. */
   markers: Marker[];
   /** By instance: the bootstrap token that enrolled it. */
@@ -217,6 +219,7 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
     asked: [],
     answer: seedAnswer,
     questions: isEmpty ? [] : seedQuestions(at),
+    saved: [],
     markers: isEmpty ? [] : seedMarkers(at),
     enrolledWith: new Map(),
   };

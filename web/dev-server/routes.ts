@@ -36,6 +36,7 @@ import { peopleRoutes } from './people-routes.ts';
 import { Refusal } from './refusal.ts';
 import { summaryOf, tableOf, withoutAnswer } from './diff-parts.ts';
 import { type Asked, found, type Route } from './route.ts';
+import { savedQuestionRoutes } from './saved-question-routes.ts';
 import { seedDiff } from './seed-diff.ts';
 import { seedOverview, seedProcesses } from './seed-overview.ts';
 import { cancelCapture, removedCapture, removedId } from './ended-captures.ts';
@@ -234,6 +235,7 @@ export const routes: readonly Route[] = [
     },
   },
   ...catalogRoutes,
+  ...savedQuestionRoutes,
   ...auditRoutes,
   ...markerRoutes,
   ...flameRoutes,

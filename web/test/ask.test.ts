@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { FaultAnswer, Refusal } from '../dev-server/refusal.ts';
 import { findAccessibilityFaults, isGone, isShown, settle, useApp } from './open-app.ts';
 import { isSmooth, scrollSteps } from './scroll-steps.ts';
@@ -331,7 +332,9 @@ describe('an answer', () => {
     await page.mouse.up();
     await page.getByRole('button', { name: 'Ask for this window' }).click();
     await expect.poll(() => app.fake.state.asked.length).toBe(2);
-    const { window } = app.fake.state.asked[1]?.args as { window: Record<'from' | 'to', string> };
+    const { window } = z
+      .object({ window: z.object({ from: z.string(), to: z.string() }) })
+      .parse(app.fake.state.asked[1]?.args);
     expect(Math.abs(Date.parse(window.from) - Date.parse('2026-11-20T09:15:00Z'))).toBeLessThan(60_000);
     expect(Math.abs(Date.parse(window.to) - Date.parse('2026-11-20T09:30:00Z'))).toBeLessThan(60_000);
     expect(JSON.parse(new URL(page.url()).searchParams.get('args') ?? '')).toMatchObject({ window });
@@ -535,6 +538,38 @@ describe('a write', () => {
     expect(app.fake.state.asked[3]?.key).toBe(third);
     expect(app.fake.state.asked[4]?.key).not.toBe(third);
   });
+});
+
+test('saves a question with a relative window, shares it, and another person asks it', async () => {
+  const app = await startApp();
+  const args = { query: { dialect: 'promql', text: 'up' } };
+  const window = { from: '2026-11-20T09:00:00Z', to: '2026-11-20T09:30:00Z' };
+  const page = await app.signIn('owner', linkTo('metrics.query', { ...args, window }));
+  await settle(page);
+  await page.getByText('Save this question', { exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  expect(await isShown(page.getByText('Enter a name.'))).toBe(true);
+  await page.getByLabel('Name of the question').fill('Is it up?');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  expect(await isShown(page.getByText('Saved as Is it up?.'))).toBe(true);
+  expect(app.fake.state.saved).toMatchObject([{ args: { ...args, window: { from: 'now-30m' } }, shared: false }]);
+  await page.goto(`${app.fake.origin}/ask`);
+  await page.getByRole('button', { name: 'Share: Is it up?' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Share' }).click();
+  await page.getByText('shared', { exact: true }).waitFor();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  const other = await app.signIn('member', '/ask');
+  const saved = other.getByRole('region', { name: 'Saved questions' });
+  expect(await isShown(saved.getByText('shared by Ana Lima'))).toBe(true);
+  expect(await saved.getByRole('button').count()).toBe(0);
+  await saved.getByRole('link', { name: 'Is it up?' }).click();
+  await other.getByRole('button', { name: 'Ask it now' }).click();
+  await other.getByText('complete', { exact: true }).waitFor();
+  expect(app.fake.state.asked.at(-1)?.args).toEqual({ ...args, window: { from: 'now-30m' } });
+  await page.getByRole('button', { name: 'Remove: Is it up?' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  expect(await isGone(page.getByRole('region', { name: 'Saved questions' }))).toBe(true);
+  expect(app.fake.state.saved).toEqual([]);
 });
 
 test('copies the question as a link, as curl and as a command', async () => {

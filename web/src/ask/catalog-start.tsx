@@ -1,4 +1,4 @@
-/** Before a search: what this person asked last, what can be asked now, and then the whole catalog, folded. */
+/** Before a search: what this person saved and asked last, what can be asked now, and then the whole catalog, folded. */
 import type { CatalogList } from '../../../src/control/api/api.ts';
 import { Fold } from '../parts/fold.tsx';
 import { allWords } from '../words/words.ts';
@@ -6,6 +6,7 @@ import { describeArguments } from './ask-answer.ts';
 import { CatalogDomains, countOperations } from './catalog-domains.tsx';
 import { findOperations } from './find-operations.ts';
 import { readRecentQuestions } from './recent-questions.ts';
+import { SavedQuestions } from './saved-questions.tsx';
 
 /** More operations than a person reads: their domains are folded. */
 const mostUnfolded = 30;
@@ -19,6 +20,7 @@ export function CatalogStart({ list }: { readonly list: CatalogList }) {
   const hasAble = count > 0;
   return (
     <>
+      <SavedQuestions />
       <RecentQuestions />
       {hasAble && (
         <section aria-labelledby="ask-now">

@@ -59,13 +59,14 @@ export function CurveTable({ curves }: { readonly curves: readonly Curve[] }) {
 }
 
 function figuresOf({ points }: Curve) {
-  const values = points.flatMap(([, value]) => (value === undefined ? [] : [value]));
-  const [first] = values;
-  return {
-    latest: points.at(-1)?.[1],
-    least: first === undefined ? first : values.reduce((one, other) => Math.min(one, other)),
-    most: first === undefined ? first : values.reduce((one, other) => Math.max(one, other)),
-  };
+  let [least, most] = [Infinity, -Infinity];
+  for (const [, value] of points) {
+    if (value === undefined) continue;
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  const isEmpty = least > most;
+  return { latest: points.at(-1)?.[1], least: isEmpty ? undefined : least, most: isEmpty ? undefined : most };
 }
 
 function Points({ curves }: { readonly curves: readonly Curve[] }) {

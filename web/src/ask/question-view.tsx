@@ -14,6 +14,7 @@ import type { Span } from './curve-chart.tsx';
 import { LinkNotice } from './link-notice.tsx';
 import { askHref, longestHref } from '../browser/page-addresses.ts';
 import { rememberQuestion } from './recent-questions.ts';
+import { SaveQuestion } from './save-question.tsx';
 import { QuestionForm } from './question-form.tsx';
 import { beginForm, fillForm, type FormState, formOfOperation, keyArgument, readForm } from './question-state.ts';
 import { isSettled, useQuestion, useWriteKey } from './use-question.ts';
@@ -131,6 +132,9 @@ export function QuestionView({ described }: { readonly described: CatalogOperati
         </ArgErrors.Provider>
       )}
       <CopyAs operation={operation} form={form} args={read.args} />
+      {!isWrite && read.args !== undefined && (
+        <SaveQuestion operation={name} args={read.args} source={form.source} instance={form.instance} window={window} />
+      )}
       {asked !== undefined && (
         <AnswerPanel
           asked={asked}

@@ -48,6 +48,32 @@ export const enAsk = {
       allNote: 'with those that need another connector',
     },
 
+    saved: {
+      title: 'Saved questions',
+      save: 'Save this question',
+      name: 'Name of the question',
+      nameRequired: 'Enter a name.',
+      share: 'Share it with the organization',
+      do: 'Save',
+      done: (name: string) => `Saved as ${name}. It is on the first page of Ask.`,
+      relative: 'It is saved with a window of the same width that ends when it is asked.',
+      shared: 'shared',
+      sharedBy: (name: string) => `shared by ${name}`,
+      of: (act: string, name: string) => `${act}: ${name}`,
+      shareIt: 'Share',
+      unshare: 'Stop sharing',
+      remove: 'Remove',
+      shareTitle: (name: string) => `Share ${name}?`,
+      shareText:
+        'Everybody in your organization sees the question with its arguments. This is recorded with your name.',
+      unshareTitle: (name: string) => `Stop sharing ${name}?`,
+      unshareText: 'Only you see the question from then on. This is recorded with your name.',
+      removeTitle: (name: string) => `Remove ${name}?`,
+      removeText: 'The question and its arguments are deleted. This is recorded with your name.',
+      removeSharedText:
+        'The question and its arguments are deleted for everybody in the organization. This is recorded with your name.',
+    },
+
     who: {
       title: 'Who can answer',
       connector: 'Connector',
@@ -238,7 +264,7 @@ export const enAsk = {
 
     questions: {
       title: 'Questions',
-      lede: 'Who asked what in your organization. Values of arguments are not recorded, only their digest, which the audit log of the Agent has too.',
+      lede: 'Who asked what in your organization. Values of arguments are not recorded, only their digest, which the audit log of the Agent has too. Saved questions keep theirs.',
       when: 'When',
       who: 'Who',
       via: { page: 'page', api: 'token', mcp: 'assistant' },

@@ -88,6 +88,31 @@ export const ptBrAsk: typeof enAsk = {
       allNote: 'com as que precisam de outro conector',
     },
 
+    saved: {
+      title: 'Consultas salvas',
+      save: 'Salvar esta consulta',
+      name: 'Nome da consulta',
+      nameRequired: 'Informe um nome.',
+      share: 'Compartilhar com a organização',
+      do: 'Salvar',
+      done: (name) => `Salva como ${name}. Está na primeira página de Consultar.`,
+      relative: 'É salva com uma janela da mesma largura, que termina quando a consulta é feita.',
+      shared: 'compartilhada',
+      sharedBy: (name) => `compartilhada por ${name}`,
+      of: (act, name) => `${act}: ${name}`,
+      shareIt: 'Compartilhar',
+      unshare: 'Deixar de compartilhar',
+      remove: 'Remover',
+      shareTitle: (name) => `Compartilhar ${name}?`,
+      shareText: 'Todos na sua organização veem a consulta com os argumentos. Isto fica registrado com o seu nome.',
+      unshareTitle: (name) => `Deixar de compartilhar ${name}?`,
+      unshareText: 'A partir daí só você vê a consulta. Isto fica registrado com o seu nome.',
+      removeTitle: (name) => `Remover ${name}?`,
+      removeText: 'A consulta e os argumentos são apagados. Isto fica registrado com o seu nome.',
+      removeSharedText:
+        'A consulta e os argumentos são apagados para todos na organização. Isto fica registrado com o seu nome.',
+    },
+
     who: {
       title: 'Quem pode responder',
       connector: 'Conector',
@@ -277,7 +302,7 @@ export const ptBrAsk: typeof enAsk = {
 
     questions: {
       title: 'Consultas',
-      lede: 'Quem consultou o quê na sua organização. Os valores dos argumentos não são registrados, só o resumo (digest), que o log de auditoria do Agent também tem.',
+      lede: 'Quem consultou o quê na sua organização. Os valores dos argumentos não são registrados, só o resumo (digest), que o log de auditoria do Agent também tem. Consultas salvas guardam os seus.',
       when: 'Quando',
       who: 'Quem',
       via: { page: 'página', api: 'token', mcp: 'assistente' },
