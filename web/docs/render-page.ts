@@ -34,6 +34,7 @@ export function renderPage(markdown: string, file: string): string {
 <nav class="main-nav" aria-label="Documents"><ul><li><a href="${docsRoot}"${isIndex ? ' aria-current="page"' : ''}>All documents</a></li></ul></nav>
 </div></header>
 <main id="main" class="document">
+<p class="small faint" lang="pt-BR">Esta documentação está disponível apenas em inglês.</p>
 ${isIndex ? '' : renderContents(sections)}${body}</main>
 </body>
 </html>

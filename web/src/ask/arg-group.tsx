@@ -4,9 +4,10 @@ import { useId, useRef } from 'preact/hooks';
 import { SelectField } from '../parts/select-field.tsx';
 import { type Draft, emptyDraft, pathTo } from './ask-draft.ts';
 import type { Field, FieldOf } from './ask-form.ts';
+import { translateArgument } from '../words/translate-catalog.ts';
 import { allWords } from '../words/words.ts';
 import { useOwnErrors } from './arg-errors.ts';
-import { type ArgProps, ErrorTexts, RequiredMark } from './arg-parts.tsx';
+import { ArgName, type ArgProps, ErrorTexts, RequiredMark } from './arg-parts.tsx';
 import { CatalogText } from './catalog-text.tsx';
 
 interface HoldingProps<F extends Field> extends ArgProps<F> {
@@ -14,17 +15,17 @@ interface HoldingProps<F extends Field> extends ArgProps<F> {
   readonly Inner: ComponentType<ArgProps>;
 }
 
-interface GroupProps extends Pick<ArgProps, 'field' | 'draft' | 'label' | 'path' | 'isRequired'> {
+interface GroupProps extends Pick<ArgProps, 'field' | 'draft' | 'label' | 'wire' | 'path' | 'isRequired'> {
   readonly children: ComponentChildren;
 }
 
-function Group({ field, draft, label, path, isRequired, children }: GroupProps) {
+function Group({ field, draft, label, wire, path, isRequired, children }: GroupProps) {
   const id = useId();
   const errors = useOwnErrors(field, draft, path);
   return (
     <fieldset class="ask-group" {...(errors.length > 0 && { 'aria-describedby': `${id}-error` })}>
       <legend>
-        {label} {isRequired && <RequiredMark />}
+        <ArgName label={label} wire={wire} /> {isRequired && <RequiredMark />}
       </legend>
       {field.hint !== undefined && (
         <p class="hint">
@@ -59,7 +60,7 @@ function Members({ field, draft, path, onChange, Inner }: HoldingProps<FieldOf<'
         <Inner
           key={name}
           field={inner}
-          label={name}
+          {...labelOf(name)}
           path={pathTo(path, name)}
           isRequired={isRequired}
           draft={parts[name] ?? emptyDraft(inner, isRequired)}
@@ -68,6 +69,11 @@ function Members({ field, draft, path, onChange, Inner }: HoldingProps<FieldOf<'
       ))}
     </div>
   );
+}
+
+function labelOf(name: string): Pick<ArgProps, 'label' | 'wire'> {
+  const label = translateArgument(name);
+  return label === name ? { label } : { label, wire: name };
 }
 
 function WindowPreset({ draft, onChange }: ArgProps<FieldOf<'object'>>) {

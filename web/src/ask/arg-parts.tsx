@@ -9,9 +9,19 @@ export interface ArgProps<F extends Field = Field> {
   readonly draft: Draft;
   /** What the person reads; `path` is what the server calls it. */
   readonly label: string;
+  /** The name that is sent, where the label is another one. */
+  readonly wire?: string | undefined;
   readonly path: string;
   readonly isRequired: boolean;
   readonly onChange: (draft: Draft) => void;
+}
+
+export function ArgName({ label, wire }: Pick<ArgProps, 'label' | 'wire'>) {
+  return (
+    <>
+      {label} {wire !== undefined && <code class="ask-wire">{wire}</code>}
+    </>
+  );
 }
 
 export function RequiredMark() {

@@ -5,13 +5,13 @@ import type { FieldOf } from './ask-form.ts';
 import { formatFigure } from '../reading/format-number.ts';
 import { allWords, locale } from '../words/words.ts';
 import { useOwnErrors } from './arg-errors.ts';
-import { type ArgProps, ErrorTexts, RequiredMark } from './arg-parts.tsx';
+import { ArgName, type ArgProps, ErrorTexts, RequiredMark } from './arg-parts.tsx';
 import { TimePicker } from '../parts/time-picker.tsx';
 import { CatalogText } from './catalog-text.tsx';
 
 type Scalar = FieldOf<'text' | 'number' | 'choice' | 'boolean' | 'json'>;
 
-export function ArgScalar({ field, draft, label, path, isRequired, onChange }: ArgProps<Scalar>) {
+export function ArgScalar({ field, draft, label, wire, path, isRequired, onChange }: ArgProps<Scalar>) {
   const id = useId();
   const errors = useOwnErrors(field, draft, path);
   const hint = useHint(field);
@@ -27,7 +27,7 @@ export function ArgScalar({ field, draft, label, path, isRequired, onChange }: A
   return (
     <div class={isWide ? 'field ask-wide' : 'field'}>
       <label for={id}>
-        {label} {isRequired && <RequiredMark />}
+        <ArgName label={label} wire={wire} /> {isRequired && <RequiredMark />}
       </label>
       <ArgInput field={field} value={typeof draft === 'string' ? draft : ''} shared={shared} onInput={onChange} />
       {field.kind === 'text' && (field.format === 'instant' || field.format === 'time') && (

@@ -111,10 +111,12 @@ export function cellText(value: unknown): string {
   return entries.map(([key, one]) => `${key}: ${cellText(one)}`).join(', ');
 }
 
-/** The plain values of arguments on one line, each after the last part of its name. */
-export function describeArguments(args: unknown, name = ''): string {
+/** The plain values of arguments on one line, each after what the last part of its name is called. */
+export function describeArguments(args: unknown, call: (name: string) => string = (name) => name, name = ''): string {
   if (!isNested(args)) return name === '' ? cellText(args) : `${name}: ${cellText(args)}`;
-  const parts = Object.entries(args).map(([key, inner]) => describeArguments(inner, Array.isArray(args) ? name : key));
+  const parts = Object.entries(args).map(([key, inner]) =>
+    describeArguments(inner, call, Array.isArray(args) ? name : call(key)),
+  );
   return parts.filter((part) => part !== '').join(', ');
 }
 

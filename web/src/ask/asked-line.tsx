@@ -1,4 +1,5 @@
 /** What was asked, on one line in place of its form, so that the answer is in sight. */
+import { translateArgument } from '../words/translate-catalog.ts';
 import { allWords } from '../words/words.ts';
 import { describeArguments } from './ask-answer.ts';
 import type { JsonObject } from './ask-form.ts';
@@ -16,7 +17,7 @@ interface AskedLineProps {
 export function AskedLine({ args, isAsking, isWrite, onAgain, onCancel, onChange }: AskedLineProps) {
   const w = allWords();
   const { [keyArgument]: _key, ...shown } = args;
-  const text = describeArguments(shown);
+  const text = describeArguments(shown, translateArgument);
   return (
     <section class="ask-asked" aria-label={w.ask.form.title}>
       {text !== '' && <p class="ask-asked-text">{text}</p>}

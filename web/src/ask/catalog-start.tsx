@@ -1,6 +1,7 @@
 /** Before a search: what this person saved and asked last, what can be asked now, and then the whole catalog, folded. */
 import type { CatalogList } from '../../../src/control/api/api.ts';
 import { Fold } from '../parts/fold.tsx';
+import { translateArgument } from '../words/translate-catalog.ts';
 import { allWords } from '../words/words.ts';
 import { describeArguments } from './ask-answer.ts';
 import { CatalogDomains, countOperations } from './catalog-domains.tsx';
@@ -53,7 +54,7 @@ function RecentQuestions() {
             <a href={href} class="mono">
               {operation}
             </a>
-            <span class="block small faint">{describeArguments(JSON.parse(args))}</span>
+            <span class="block small faint">{describeArguments(JSON.parse(args), translateArgument)}</span>
           </li>
         ))}
       </ul>

@@ -8,6 +8,7 @@ import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { type Confirmation, ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Tag } from '../parts/tag.tsx';
+import { translateArgument } from '../words/translate-catalog.ts';
 import { allWords } from '../words/words.ts';
 import { describeArguments } from './ask-answer.ts';
 
@@ -49,7 +50,7 @@ export function SavedQuestions() {
                 <a href={hrefOf(one)}>{one.name}</a>{' '}
                 {one.shared && <Tag tone="note">{one.is_own ? w.ask.saved.shared : w.ask.saved.sharedBy(one.by)}</Tag>}
                 <span class="block small faint">
-                  {[one.operation, describeArguments(one.args)].filter(Boolean).join(' · ')}
+                  {[one.operation, describeArguments(one.args, translateArgument)].filter(Boolean).join(' · ')}
                 </span>
                 <div class="actions">
                   {one.is_own && (

@@ -135,10 +135,7 @@ export function Reason({ capture }: { readonly capture: CaptureRecord }) {
       <>
         {w.profiling.log.running(by)} <When at={progress.since} />
         {progress.phase !== undefined && (
-          <>
-            {' '}
-            · <ServedText text={progress.phase} />
-          </>
+          <> · {w.profiling.log.phases.get(progress.phase) ?? <ServedText text={progress.phase} />}</>
         )}
       </>
     );

@@ -9,7 +9,7 @@ interface DocumentLinkProps {
 
 export function DocumentLink({ page, code }: DocumentLinkProps) {
   return (
-    <a class="document-link small mono" href={page} target="_self">
+    <a class="document-link small mono" href={page} hreflang="en" target="_self">
       {code}
     </a>
   );

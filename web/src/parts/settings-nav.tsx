@@ -43,7 +43,7 @@ export function SettingsNav() {
         ))}
         <li>
           {/* Pages of their own: the browser loads them, and not the router. */}
-          <a href="/docs/" target="_self">
+          <a href="/docs/" hreflang="en" target="_self">
             {w.settings.documents}
           </a>
         </li>

@@ -217,6 +217,8 @@ export const en = {
       probes: 'Probes',
       viaToken: 'token',
       waiting: 'No live Profiler has accepted it yet.',
+      /** What the Profiler is doing, where the served English is not shown. */
+      phases: new Map<string, string>() as ReadonlyMap<string, string>,
       running: (by: string) => `Accepted by ${by}`,
       empty: 'No capture has been requested yet.',
       none: 'No capture matches this filter.',

@@ -28,7 +28,7 @@ export const ptBr: Words = {
   app: {
     skip: 'Pular para o conteúdo',
     mainNavigation: 'Principal',
-    profiling: 'Profiling',
+    profiling: 'Perfilamento',
     ask: 'Consultar',
     fleet: 'Frota',
     permissions: 'Permissões',
@@ -81,7 +81,7 @@ export const ptBr: Words = {
   notFound: {
     title: 'Página não encontrada',
     text: 'Não há página neste endereço.',
-    back: 'Ir para Profiling',
+    back: 'Ir para Perfilamento',
   },
 
   welcome: {
@@ -139,7 +139,7 @@ export const ptBr: Words = {
   recordedExplained: 'Reprodução de uma captura gravada: não é uma medição desta máquina.',
 
   profiling: {
-    title: 'Profiling',
+    title: 'Perfilamento',
     lede: 'O que mudou dentro de um processo entre duas versões. Uma captura mede um processo, quando pedida, por um tempo limitado.',
     form: {
       title: 'Pedir uma captura',
@@ -224,6 +224,13 @@ export const ptBr: Words = {
       probes: 'Sondas',
       viaToken: 'token',
       waiting: 'Nenhum Profiler ativo aceitou a captura ainda.',
+      phases: new Map([
+        ['proving that each probe fires', 'comprovando que cada probe dispara'],
+        ['warming up', 'aquecendo'],
+        ['measuring', 'medindo'],
+        ['emptying buffers', 'esvaziando buffers'],
+        ['naming functions', 'nomeando funções'],
+      ]),
       running: (by) => `Aceita por ${by}`,
       empty: 'Nenhuma captura foi pedida ainda.',
       none: 'Nenhuma captura corresponde a este filtro.',

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { isNode, nodesOf, sourcesIn, wordsOf } from '../../../scripts/generate/scan-source.ts';
 import { faultTable } from '../../../src/core/fault.ts';
 import { allRemedies } from './remedies/all-remedies-pt-br.ts';
@@ -37,9 +39,12 @@ const ofParts = [
   'Metrics can be {}.',
   'The bot is in no {}channel, so it can read none.',
 ];
-const found = new Set(
-  sources.filter((file) => !file.endsWith('manifest.ts')).flatMap((file) => membersIn(file, 'summary')),
-);
+const found = new Set([
+  ...sources.filter((file) => !file.endsWith('manifest.ts')).flatMap((file) => membersIn(file, 'summary')),
+  ...sources
+    .filter((file) => file.startsWith('connectors/') && file.endsWith('manifest.ts'))
+    .flatMap((file) => membersIn(file, 'skipped').map((words) => `skipped: ${words}`)),
+]);
 const findings = [...found].filter((words) => words.includes(' ') && !ofParts.includes(words.replaceAll('…', '{}')));
 
 test.each(findings)('the finding "%s" of a health check is known', (words) => {
@@ -49,6 +54,18 @@ test.each(findings)('the finding "%s" of a health check is known', (words) => {
   expect(portuguese).not.toBe(english);
   expect(portuguese.match(/X1/gu)?.length).toBe(english.match(/X1/gu)?.length);
 });
+
+const readPolicies = (file: string): unknown => JSON.parse(readFileSync(`policies/${file}`, 'utf8'));
+const { grants } = z
+  .object({ grants: z.record(z.string(), z.object({ purpose: z.string(), justification: z.string().optional() })) })
+  .parse(readPolicies('aws/grants.json'));
+const { documents } = z
+  .object({ documents: z.array(z.object({ title: z.string() })) })
+  .parse(readPolicies('index.json'));
+const ofPolicies = new Set([
+  ...Object.values(grants).flatMap(({ purpose, justification }) => [purpose, justification ?? purpose]),
+  ...documents.map(({ title }) => title),
+]);
 
 describe('every remedy of an Agent', () => {
   test('is found in the source', () => {
@@ -68,10 +85,17 @@ describe('every remedy of an Agent', () => {
     const stale = Object.keys(allRemedies).filter((english) => !templates.has(english));
     const summaries = new Set<string>(Object.values(faultTable).map(({ summary }) => summary));
     const states = sourcesIn('src/control/fleet').flatMap((file) => nodesOf(file, 'Literal').flatMap(wordsOf));
-    const others = stale.filter((english) => !summaries.has(english) && !states.includes(english));
+    const others = stale.filter(
+      (english) => !summaries.has(english) && !states.includes(english) && !ofPolicies.has(english),
+    );
     expect(others).toEqual([]);
     expect(ofParts.filter((english) => !templates.has(english) || english in allRemedies)).toEqual([]);
   });
+});
+
+test('every purpose of a permission and every title of a policy document is known', () => {
+  expect(ofPolicies.size).toBeGreaterThan(100);
+  expect([...ofPolicies].filter((english) => remedyPtBr(english) === undefined)).toEqual([]);
 });
 
 test('every summary of a fault is known', () => {

@@ -19,12 +19,12 @@ export const ptBrSettings: typeof enSettings = {
     title: 'Configurações',
     sections: 'Configurações',
     profiler: 'Profiler',
-    tokens: 'Tokens',
+    tokens: 'Tokens de acesso',
     enrolment: 'Registro',
     people: 'Pessoas',
     acts: 'Auditoria',
     waysIn: 'Formas de entrar',
-    documents: 'Documentos',
+    documents: 'Documentos (em inglês)',
     adminOnly: 'Só um proprietário ou administrador pode mudar isto.',
     adminOnlyView: 'Só um proprietário ou administrador pode ver isto.',
   },
@@ -64,7 +64,7 @@ export const ptBrSettings: typeof enSettings = {
   },
 
   tokens: {
-    title: 'Tokens',
+    title: 'Tokens de acesso',
     lede: 'Para pipelines, scripts e assistentes. Um token é mostrado uma única vez, quando é criado; só o hash dele é armazenado.',
     captureTitle: 'Tokens de captura do Profiler',
     captureText:

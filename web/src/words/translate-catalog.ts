@@ -2,13 +2,20 @@
 import { signal } from '@preact/signals';
 import { type Locale, locale } from './words.ts';
 
-const portuguese = signal<ReadonlyMap<string, string> | undefined>(undefined);
+interface CatalogWords {
+  readonly sentences: ReadonlyMap<string, string>;
+  readonly names: Readonly<Record<string, string>>;
+  readonly domains: Readonly<Record<string, string>>;
+}
+
+const portuguese = signal<CatalogWords | undefined>(undefined);
 
 /** Without its file the sentences stay English, and are marked as such. */
 export async function loadCatalogWords(wanted: Locale): Promise<void> {
   if (wanted !== 'pt-BR' || portuguese.peek() !== undefined) return;
   try {
-    portuguese.value = (await import('./catalog-pt-br.ts')).catalogPtBr;
+    const { catalogPtBr, argumentNames, domainNames } = await import('./catalog-pt-br.ts');
+    portuguese.value = { sentences: catalogPtBr, names: argumentNames, domains: domainNames };
   } catch {
     // Tried again when a page of the catalog is opened.
   }
@@ -16,5 +23,19 @@ export async function loadCatalogWords(wanted: Locale): Promise<void> {
 
 /** Undefined in English, and for a sentence that is not known, as of a newer control plane. */
 export function translateCatalog(english: string): string | undefined {
-  return locale.value === 'pt-BR' ? portuguese.value?.get(english) : undefined;
+  return locale.value === 'pt-BR' ? portuguese.value?.sentences.get(english) : undefined;
+}
+
+/** What an argument is called; the name that is sent itself in English, and where no other is known. */
+export function translateArgument(name: string): string {
+  return translateName(portuguese.value?.names, name);
+}
+
+/** What the first part of the name of an operation is called, in the same way. */
+export function translateDomain(name: string): string {
+  return translateName(portuguese.value?.domains, name);
+}
+
+function translateName(names: Readonly<Record<string, string>> | undefined, name: string): string {
+  return locale.value === 'pt-BR' && names !== undefined && Object.hasOwn(names, name) ? (names[name] ?? name) : name;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Level } from '../../../profiler/witness/diff/summary.ts';
 import { sentences } from '../../../profiler/host/capture/reasons.ts';
@@ -77,6 +78,13 @@ test('every level of a finding has a name, and a sentence that says what it mean
     expect(Object.keys(words.verdict.levels)).toEqual(expect.arrayContaining([...Level.options]));
     expect(Object.keys(words.comparison.sure.means)).toEqual(expect.arrayContaining([...Level.options]));
   }
+});
+
+test('everything that the collector says it is doing has a Portuguese sentence', () => {
+  const source = readFileSync('profiler/ptop/crates/ptop/src/capture/progress.rs', 'utf8');
+  const said = [...source.matchAll(/Phase::\w+ => "([^"]+)"/gu)].map(([, sentence]) => sentence);
+  expect([...ptBr.profiling.log.phases.keys()]).toEqual(said);
+  expect(said.length).toBeGreaterThan(3);
 });
 
 test('every reason of a capture has a Portuguese sentence', () => {

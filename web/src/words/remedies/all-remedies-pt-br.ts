@@ -18,6 +18,7 @@ import { sonarqubeRemedies } from './sonarqube-pt-br.ts';
 import { vercelRemedies } from './vercel-pt-br.ts';
 import { findings } from './findings-pt-br.ts';
 import { fleetRemedies } from './fleet-pt-br.ts';
+import { policySentences } from './policies-pt-br.ts';
 
 export const allRemedies: Readonly<Record<string, string>> = {
   ...agentRemedies,
@@ -39,4 +40,5 @@ export const allRemedies: Readonly<Record<string, string>> = {
   ...vercelRemedies,
   ...findings,
   ...fleetRemedies,
+  ...policySentences,
 };

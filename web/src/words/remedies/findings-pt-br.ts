@@ -34,6 +34,7 @@ export const findings: Readonly<Record<string, string>> = {
   'Monitors can be read.': 'Os monitores podem ser lidos.',
   'Front ends and their events can be read.': 'Os front-ends e os eventos deles podem ser lidos.',
   'API keys can be listed, as configured.': 'As chaves de API podem ser listadas, como configurado.',
+  'skipped: no cluster configured': 'não verificado: nenhum cluster configurado',
   'skipped: DATADOG_READ_API_KEYS is not on, so neither the API keys nor the permission to read them is checked.':
     'não verificado: DATADOG_READ_API_KEYS não está on, então nem as chaves de API nem a permissão de lê-las são verificadas.',
   'Synthetic tests can be read.': 'Os testes sintéticos podem ser lidos.',

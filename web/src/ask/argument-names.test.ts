@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { describeOperation, listEntries } from '../../../src/control/catalog/catalog-entries.ts';
+import { argumentNames, domainNames } from '../words/argument-names-pt-br.ts';
+import { type Field, toField } from './ask-form.ts';
+
+const owner = { type: 'person', id: 'p', name: 'P', organization: 'o', role: 'owner' } as const;
+
+function namesIn(field: Field): string[] {
+  if (field.kind === 'object') return field.members.flatMap(({ name, field: inner }) => [name, ...namesIn(inner)]);
+  if (field.kind === 'union') return field.variants.flatMap((one) => namesIn(one.field));
+  return field.kind === 'list' || field.kind === 'record' ? namesIn(field.item) : [];
+}
+
+test('every argument and every domain has a Portuguese name, and none is left over', () => {
+  const entries = listEntries(owner, {});
+  const names = entries.flatMap(({ name }) => namesIn(toField(describeOperation(owner, name)?.arguments)));
+  expect(Object.keys(argumentNames).toSorted()).toEqual([...new Set(names)].toSorted());
+  expect(Object.keys(domainNames)).toEqual([...new Set(entries.map(({ domain }) => domain))].toSorted());
+});
