@@ -139,8 +139,8 @@ export const page: House = {
         {
           folder: 'ask',
           mayImport: ['browser', 'reading', 'edge', 'words', 'parts'],
-          outside: ['witness diff', 'control api', 'catalog search'],
-          packages: ['preact'],
+          outside: ['witness diff', 'control api', 'catalog search', 'text'],
+          packages: ['preact', 'uplot'],
           exports: [],
           because: 'a form follows from the schema of an operation and knows none by name',
         },

@@ -1,12 +1,17 @@
 /** Reads that people saved with their arguments: for themselves, or shared with their organization. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
-import type { ActKind, SavedQuestion, SavedQuestionCreate } from '../api/api.ts';
+import type { ActKind, Role, SavedQuestion, SavedQuestionCreate } from '../api/api.ts';
 import { hasRole } from '../api/authority.ts';
 import { recordAct } from '../acts/record-act.ts';
-import type { SignedIn } from '../people/sessions.ts';
 import { askerBounds, organizationBounds, overBound } from '../problem/organization-bounds.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
+
+/** A signed-in person. */
+interface Caller {
+  readonly person: { readonly id: string; readonly name: string; readonly role: Role };
+  readonly organization: { readonly id: string };
+}
 
 export class SavedQuestions {
   readonly #store: Pick<Store, 'db' | 'exclusive'>;
@@ -18,7 +23,7 @@ export class SavedQuestions {
   }
 
   /** Those that this person sees, by name. */
-  async list({ person, organization }: SignedIn): Promise<SavedQuestion[]> {
+  async list({ person, organization }: Caller): Promise<SavedQuestion[]> {
     const rows = await selectSaved(this.#store.db, organization.id)
       .where(({ eb, or }) => or([eb('saved_questions.person_id', '=', person.id), eb('is_shared', '=', 1)]))
       .orderBy('saved_questions.name')
@@ -29,7 +34,7 @@ export class SavedQuestions {
 
   /** @throws ApiProblem 409 `too_many_saved_questions`. */
   async save(
-    { person, organization }: SignedIn,
+    { person, organization }: Caller,
     { name, operation, args, source, instance, shared }: SavedQuestionCreate,
   ): Promise<SavedQuestion> {
     const [id, now] = [randomUUID(), this.#clock.now()];
@@ -61,8 +66,8 @@ export class SavedQuestions {
   }
 
   /** Only by who saved it; undefined where this person has no such question. */
-  async share(signedIn: SignedIn, id: string, shared: boolean): Promise<SavedQuestion | undefined> {
-    const { person, organization } = signedIn;
+  async share(caller: Caller, id: string, shared: boolean): Promise<SavedQuestion | undefined> {
+    const { person, organization } = caller;
     return this.#store.db.transaction().execute(async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('saved_questions')
@@ -79,15 +84,15 @@ export class SavedQuestions {
       if (row === undefined) return undefined;
       // What is so already is no act.
       if (numUpdatedRows > 0n) {
-        await this.#record(transaction, signedIn, shared ? 'question_shared' : 'question_unshared', row);
+        await this.#record(transaction, caller, shared ? 'question_shared' : 'question_unshared', row);
       }
       return toView(row, person.id);
     });
   }
 
   /** By who saved it; one that is shared also by an owner or admin. False where there is none that this person may remove. */
-  async remove(signedIn: SignedIn, id: string): Promise<boolean> {
-    const { person, organization } = signedIn;
+  async remove(caller: Caller, id: string): Promise<boolean> {
+    const { person, organization } = caller;
     return this.#store.db.transaction().execute(async (transaction) => {
       const row = await transaction
         .deleteFrom('saved_questions')
@@ -99,14 +104,14 @@ export class SavedQuestions {
         .returning(['id', 'name'])
         .executeTakeFirst();
       if (row === undefined) return false;
-      await this.#record(transaction, signedIn, 'question_removed', row);
+      await this.#record(transaction, caller, 'question_removed', row);
       return true;
     });
   }
 
   #record(
     transaction: DbTransaction,
-    { person, organization }: SignedIn,
+    { person, organization }: Caller,
     kind: ActKind,
     { id, name }: { readonly id: string; readonly name: string },
   ): Promise<void> {

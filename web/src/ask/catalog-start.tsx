@@ -29,14 +29,16 @@ export function CatalogStart({ list }: { readonly list: CatalogList }) {
           <CatalogDomains domains={able} list={list} isOpen={count <= mostUnfolded} heading="h3" />
         </section>
       )}
-      <Fold
-        id="ask-all"
-        title={w.ask.start.all(countOperations(all))}
-        isOpen={!hasAble}
-        {...(hasAble && { note: w.ask.start.allNote })}
-      >
-        <CatalogDomains domains={all} list={list} isOpen={false} heading="h3" />
-      </Fold>
+      <div class="folds">
+        <Fold
+          id="ask-catalog"
+          title={w.ask.start.all(countOperations(all))}
+          isOpen={!hasAble}
+          {...(hasAble && { note: w.ask.start.allNote })}
+        >
+          <CatalogDomains domains={all} list={list} isOpen={false} heading="h3" />
+        </Fold>
+      </div>
     </>
   );
 }

@@ -76,7 +76,8 @@ export function CurveChart({ drawn, unit, onWindow }: CurveChartProps) {
     if (chart === undefined || at === undefined) return;
     if (zoom !== undefined && (at < zoom.least || at > zoom.most)) {
       const half = (zoom.most - zoom.least) / 2;
-      chart.setScale('x', { min: at - half, max: at + half });
+      // At once: where the cursor goes depends on it.
+      chart.batch(() => chart.setScale('x', { min: at - half, max: at + half }));
     }
     chart.setCursor({ left: chart.valToPos(at, 'x'), top: 0 });
   };

@@ -1,6 +1,6 @@
-/** How the lines of a chart are told apart: six colours, and a pattern for each further round of them. */
+/** How the lines of a chart differ: six colours, and a pattern for each further round of them. */
 
-/** With more lines nobody can tell which is which. */
+/** More lines cannot be distinguished. */
 export const drawnCurves = 20;
 
 interface ChartColours {

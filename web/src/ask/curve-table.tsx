@@ -20,7 +20,7 @@ export function CurveTable({ curves }: { readonly curves: readonly Curve[] }) {
     value === undefined ? '–' : formatValue(value, unit, locale.value);
   return (
     <>
-      <TableRegion name={w.ask.answer.series} scrolls>
+      <TableRegion name={w.ask.answer.series}>
         <thead>
           <tr>
             <th scope="col">{w.ask.answer.series}</th>
@@ -40,11 +40,19 @@ export function CurveTable({ curves }: { readonly curves: readonly Curve[] }) {
                 <th scope="row" class="break cell-text">
                   {at < drawnCurves && <CurveSwatch at={at} />} {curve.name}
                 </th>
-                <td>{curve.unit === '' ? '–' : curve.unit}</td>
-                <td class="number">{figure(latest, curve.unit)}</td>
-                <td class="number">{figure(least, curve.unit)}</td>
-                <td class="number">{figure(most, curve.unit)}</td>
-                <td class="number">{formatCount(curve.points.length, locale.value)}</td>
+                <td data-column={w.ask.answer.unit}>{curve.unit === '' ? '–' : curve.unit}</td>
+                <td data-column={w.ask.answer.latest} class="number">
+                  {figure(latest, curve.unit)}
+                </td>
+                <td data-column={w.ask.answer.least} class="number">
+                  {figure(least, curve.unit)}
+                </td>
+                <td data-column={w.ask.answer.most} class="number">
+                  {figure(most, curve.unit)}
+                </td>
+                <td data-column={w.ask.answer.count} class="number">
+                  {formatCount(curve.points.length, locale.value)}
+                </td>
               </tr>
             );
           })}

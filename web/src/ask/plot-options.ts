@@ -63,7 +63,7 @@ export function plotOptions(drawn: readonly DrawnCurve[], look: PlotLook, hooks:
   };
 }
 
-/** In the reader's zone. The date stands below the first time of each day. */
+/** In the reader's zone. The first time of each day has its date below it. */
 function labelTimes(at: readonly number[], stepSec: number, language: string): string[] {
   const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' });
   const clock = new Intl.DateTimeFormat(language, {

@@ -131,10 +131,6 @@ export function QuestionView({ described }: { readonly described: CatalogOperati
           />
         </ArgErrors.Provider>
       )}
-      <CopyAs operation={operation} form={form} args={read.args} />
-      {!isWrite && read.args !== undefined && (
-        <SaveQuestion operation={name} args={read.args} source={form.source} instance={form.instance} window={window} />
-      )}
       {asked !== undefined && (
         <AnswerPanel
           asked={asked}
@@ -147,6 +143,10 @@ export function QuestionView({ described }: { readonly described: CatalogOperati
           onAgain={submit}
           onWindow={window === undefined ? undefined : askWindow}
         />
+      )}
+      <CopyAs operation={operation} form={form} args={read.args} />
+      {!isWrite && read.args !== undefined && (
+        <SaveQuestion operation={name} args={read.args} source={form.source} instance={form.instance} window={window} />
       )}
       {confirming !== undefined && (
         <ConfirmDialog

@@ -78,7 +78,11 @@ function FaultPanel({ fault, onNewKey, onAgain }: Pick<RefusalPanelProps, 'onNew
           <ServedText text={remedy} />
         </Fact>
         <Fact name={w.ask.refusal.actor}>{w.fleet.actors[actor]}</Fact>
-        {typeof layer === 'string' && <Fact name={w.ask.refusal.layer}>{layer}</Fact>}
+        {typeof layer === 'string' && (
+          <Fact name={w.ask.refusal.layer}>
+            <ServedText text={layer} />
+          </Fact>
+        )}
         {typeof grant === 'string' && (
           <Fact name={w.ask.refusal.grant}>
             <a href={policiesHref({ grant })} class="mono break">

@@ -18,7 +18,6 @@ export function TimePicker({ label, value, onInput }: TimePickerProps) {
     <div class="time-picker">
       <input
         type="datetime-local"
-        step={1}
         aria-label={w.time.pick(label, timeZone)}
         value={Number.isNaN(at) ? '' : localText(at)}
         onInput={({ currentTarget }) => {
@@ -31,8 +30,8 @@ export function TimePicker({ label, value, onInput }: TimePickerProps) {
   );
 }
 
-/** As the input takes it: local, without a zone. */
+/** As the input takes it: local, without a zone, and without seconds where they are none. */
 function localText(at: number): string {
   const shifted = at - new Date(at).getTimezoneOffset() * 60_000;
-  return new Date(shifted).toISOString().slice(0, 19);
+  return new Date(shifted).toISOString().slice(0, 19).replace(/:00$/u, '');
 }
