@@ -56,7 +56,7 @@ function RecentQuestions() {
             <a href={href} class="mono">
               {operation}
             </a>
-            <span class="block small faint">{describeArguments(JSON.parse(args), translateArgument)}</span>
+            <span class="block small faint">{describeArguments(args, translateArgument)}</span>
           </li>
         ))}
       </ul>

@@ -110,6 +110,8 @@ export function CurveChart({ drawn, unit, onWindow }: CurveChartProps) {
             : [readout.time, ...readout.values.map(({ name, text }) => `${name} ${text}`)].join('; ')
         }
         onKeyDown={(event) => {
+          // The browser's own, such as its zoom.
+          if (event.ctrlKey || event.metaKey || event.altKey) return;
           const next = moves.get(event.key);
           if (next !== undefined) point(next);
           else if (event.key === '+' || event.key === '=') rescale(0.5);

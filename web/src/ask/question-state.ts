@@ -29,7 +29,7 @@ export function beginForm(field: FieldOf<'object'>, query: URLSearchParams): For
   const begun = { draft: emptyDraft(field), json: undefined, source, instance, trouble: undefined };
   const text = query.get('args');
   if (text === null) return begun;
-  const args = parse(text);
+  const args = parseArguments(text);
   if (args === undefined) return { ...begun, trouble: 'no JSON' };
   return { ...begun, ...fillForm(field, args) };
 }
@@ -47,14 +47,15 @@ export type ReadForm =
 
 export function readForm(field: FieldOf<'object'>, { draft, json }: FormState): ReadForm {
   if (json !== undefined) {
-    const args = parse(json);
+    const args = parseArguments(json);
     return args === undefined ? { args, problems: new Map([['', 'no JSON']]) } : { args };
   }
   const { value, problems } = readDraft(field, draft);
   return problems.size === 0 && isObject(value) ? { args: value } : { args: undefined, problems };
 }
 
-function parse(text: string): JsonObject | undefined {
+/** Undefined for what is no JSON object. */
+export function parseArguments(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;

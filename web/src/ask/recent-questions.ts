@@ -1,12 +1,14 @@
 /** The reads that a person asked last from this browser, until the session ends. Their arguments are stored nowhere else. */
 import { readPreference, writePreference } from '../browser/preferences.ts';
-import { askHref, longestHref } from '../browser/page-addresses.ts';
+import { longestHref, operationPattern } from '../browser/page-addresses.ts';
+import { matchPath } from '../browser/router.ts';
 import { session } from '../edge/session.ts';
+import type { JsonObject } from './ask-form.ts';
+import { parseArguments } from './question-state.ts';
 
 export interface RecentQuestion {
   readonly operation: string;
-  /** As JSON. */
-  readonly args: string;
+  readonly args: JsonObject;
   readonly href: string;
 }
 
@@ -36,8 +38,10 @@ function organizationId(): string {
   return now.state === 'signed_in' ? now.me.organization.id : '';
 }
 
+/** None where the line is not as this page writes it. */
 function toQuestion(href: string): RecentQuestion[] {
   const { pathname, searchParams } = new URL(href, location.origin);
-  const operation = decodeURIComponent(pathname.slice(askHref('').length));
-  return operation === '' ? [] : [{ operation, args: searchParams.get('args') ?? '{}', href }];
+  const operation = matchPath(operationPattern, pathname)?.['name'];
+  const args = parseArguments(searchParams.get('args') ?? '{}');
+  return operation === undefined || args === undefined ? [] : [{ operation, args, href }];
 }
