@@ -40,17 +40,17 @@ export function CurveTable({ curves }: { readonly curves: readonly Curve[] }) {
                 <th scope="row" class="break cell-text">
                   {at < drawnCurves && <CurveSwatch at={at} />} {curve.name}
                 </th>
-                <td data-column={w.ask.answer.unit}>{curve.unit === '' ? '–' : curve.unit}</td>
-                <td data-column={w.ask.answer.latest} class="number">
+                <td>{curve.unit === '' ? '–' : curve.unit}</td>
+                <td class="number">
                   {figure(latest, curve.unit)}
                 </td>
-                <td data-column={w.ask.answer.least} class="number">
+                <td class="number">
                   {figure(least, curve.unit)}
                 </td>
-                <td data-column={w.ask.answer.most} class="number">
+                <td class="number">
                   {figure(most, curve.unit)}
                 </td>
-                <td data-column={w.ask.answer.count} class="number">
+                <td class="number">
                   {formatCount(curve.points.length, locale.value)}
                 </td>
               </tr>
