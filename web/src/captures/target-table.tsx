@@ -70,7 +70,6 @@ interface RowProps {
 }
 
 function Row({ target, verdict, onQueued }: RowProps) {
-  const w = words();
   return (
     <tr>
       <th scope="row" class="nowrap">

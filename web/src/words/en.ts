@@ -133,7 +133,6 @@ export const en = {
 
   profiling: {
     title: 'Profiling',
-    lede: 'What changed inside a process between two versions. A capture measures one process, when asked, for a bounded time.',
     form: {
       title: 'Request a capture',
       workload: 'Process',

@@ -140,7 +140,6 @@ export const ptBr: Words = {
 
   profiling: {
     title: 'Perfilamento',
-    lede: 'O que mudou dentro de um processo entre duas versões. Uma captura mede um processo, quando pedida, por um tempo limitado.',
     form: {
       title: 'Pedir uma captura',
       workload: 'Processo',
