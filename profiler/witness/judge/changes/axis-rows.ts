@@ -1,6 +1,6 @@
 /** Rows of an axis: what is said of all of them together, and those of them that somebody reads. */
-import type { AxisSummary, Change } from '../../diff/diff.ts';
-import { differenceOf, rateOf } from '../../diff/read-diff.ts';
+import type { Change } from '../../diff/diff.ts';
+import { figuresOf, type RowFigures } from '../../diff/row-figures.ts';
 import type { ChangeState } from '../../diff/verdict.ts';
 
 export interface AxisRows {
@@ -11,50 +11,10 @@ export interface AxisRows {
 
 export type IsAsked = (change: ChangeState, key: string) => boolean;
 
-export interface RowFigures {
-  /** How many rows say what; states that none says are absent. */
-  readonly counts: AxisSummary['rows'];
-  /** Rows with a verdict. */
-  readonly judged: number;
-  /** Sum of what the sides differ by. */
-  readonly sumDifferences: () => number;
-  /** In the order of the rows, of those with a verdict that says it. */
-  readonly listDetectable: () => Detectable[];
-}
-
-/** Of a key with a verdict: the smallest ratio above one that would have been found, and what the key weighs. */
-export interface Detectable {
-  readonly ratio: number;
-  readonly weight: number;
-}
-
 /** Rows that were made already. */
 export function listedRows(changes: readonly Change[]): AxisRows {
   return {
     figures: figuresOf(changes),
     list: (isAsked) => changes.filter(({ change, key }) => isAsked?.(change, key) ?? true),
-  };
-}
-
-export function figuresOf(changes: readonly Change[]): RowFigures {
-  const counts: RowFigures['counts'] = {};
-  let judged = 0;
-  for (const { change, verdict } of changes) {
-    counts[change] = (counts[change] ?? 0) + 1;
-    if (verdict !== undefined) judged += 1;
-  }
-  return {
-    counts,
-    judged,
-    sumDifferences: () => {
-      let sum = 0;
-      for (const one of changes) sum += Math.abs(differenceOf(one));
-      return sum;
-    },
-    listDetectable: () =>
-      changes.flatMap(({ verdict, after }) => {
-        const ratio = verdict?.smallest_detectable;
-        return ratio === undefined ? [] : [{ ratio, weight: rateOf(after) }];
-      }),
   };
 }

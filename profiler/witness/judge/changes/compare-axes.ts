@@ -14,7 +14,8 @@ import type { RateVerdict } from '../statistics/rate-verdicts.ts';
 import { isTooNoisy, type OwnCount, type OwnFalseAlarms } from '../verdicts/own-false-alarms.ts';
 import { comparedOf, type JudgedSides, type JudgedView, judgeSides } from '../verdicts/judge-sides.ts';
 import { countsFor, describeRate, explainNoiseFloor, sayTooNoisy, withdraw } from '../verdicts/withheld-verdicts.ts';
-import { type AxisRows, figuresOf, type IsAsked, listedRows, type RowFigures } from './axis-rows.ts';
+import { type DescribedAxis, figuresOf, type RowFigures } from '../../diff/row-figures.ts';
+import { type AxisRows, type IsAsked, listedRows } from './axis-rows.ts';
 import { describeJudged, describeLikely, describeVerdict, withoutRatio, workOf } from './rate-changes.ts';
 import { describeRelated } from './describe-related.ts';
 import { RateRows } from './rate-rows.ts';
@@ -42,13 +43,6 @@ export interface DescribableAxis {
   readonly axis: string;
   readonly kind: AxisDiff['kind'];
   readonly describe: (isAsked?: IsAsked) => DescribedAxis;
-}
-
-export interface DescribedAxis {
-  /** With the rows that were asked for. */
-  readonly axis: AxisDiff;
-  /** Of all of its rows. */
-  readonly figures: RowFigures;
 }
 
 /** With what it showed of its own false alarms. */

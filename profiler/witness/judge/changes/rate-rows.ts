@@ -9,7 +9,8 @@ import type { ChangeState, Observation, Verdict } from '../../diff/verdict.ts';
 import type { LikelyVerdicts } from '../likely/judge-likely.ts';
 import type { RateVerdict } from '../statistics/rate-verdicts.ts';
 import type { AxisView } from '../views/views.ts';
-import type { AxisRows, Detectable, IsAsked, RowFigures } from './axis-rows.ts';
+import type { Detectable, RowFigures } from '../../diff/row-figures.ts';
+import type { AxisRows, IsAsked } from './axis-rows.ts';
 import { countBySlot, type Counted, sumRates } from './count-side.ts';
 import {
   describeJudged,

@@ -4,8 +4,7 @@ import type { AxisDiff, Change, Related } from '../../diff/diff.ts';
 import { isPool } from '../../bundle/keys/key-text.ts';
 import { certaintyOf, differenceOf, effectOf, relatedOf, totalKey } from '../../diff/read-diff.ts';
 import type { Finding, RelatedNote } from '../../diff/summary.ts';
-import { figuresOf, type RowFigures } from '../../judge/changes/axis-rows.ts';
-import type { DescribedAxis } from '../../judge/changes/compare-axes.ts';
+import { type DescribedAxis, figuresOf, type RowFigures } from '../../diff/row-figures.ts';
 
 /**
  * Allocators and runtimes make system calls by themselves, in bursts that are minutes apart: those seen in a few parts
