@@ -30,7 +30,7 @@ pub fn find_go_calls(file: File, names: &[&str]) -> Option<Vec<Option<GoCall>>> 
     find_calls(&Source::file(file), Arch::NATIVE, names)
 }
 
-pub(super) fn find_calls(source: &Source, arch: Arch, names: &[&str]) -> Option<Vec<Option<GoCall>>> {
+fn find_calls(source: &Source, arch: Arch, names: &[&str]) -> Option<Vec<Option<GoCall>>> {
     let headers = Limits::default().headers;
     let elf = Elf::parse(source, arch, headers)?;
     let table = GoTable::open(source, &elf, arch, headers).filter(GoTable::is_relative)?;

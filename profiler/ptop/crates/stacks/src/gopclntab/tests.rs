@@ -5,7 +5,6 @@ use std::fs::File;
 
 use object::{Object, ObjectSection, ObjectSymbol};
 
-use super::calls::find_calls;
 use super::*;
 use crate::cfi::rule::{Address, Rule, Value};
 
@@ -229,44 +228,6 @@ fn real_programs_of_both_architectures_have_the_names_of_their_symbols() {
         assert!(seen > 1000, "{name}: {seen}");
         assert!(ruled * 100 > seen * 95, "{name}: {ruled} of {seen}");
     }
-}
-
-#[test]
-fn functions_of_real_programs_are_called_and_return_where_their_code_says() {
-    let names = ["sync.runtime_SemacquireRWMutex", "sync.runtime_SemacquireRWMutexR", "no.such", "strconv.ParseUint"];
-    for (name, arch) in [("x86_64", Arch::X86_64), ("aarch64", Arch::Aarch64)] {
-        let path = program(name);
-        let bytes = std::fs::read(&path).unwrap();
-        let parsed = object::File::parse(&*bytes).unwrap();
-        let (text, text_offset) = {
-            let text = parsed.section_by_name(".text").unwrap();
-            (text.address(), text.file_range().unwrap().0)
-        };
-        let calls = find_calls(&Source::file(File::open(&path).unwrap()), arch, &names).expect("it is understood");
-        for (wanted, call) in names.iter().zip(calls) {
-            let Some(symbol) = parsed.symbols().find(|symbol| symbol.name() == Ok(*wanted)) else {
-                assert_eq!((*wanted, call), ("no.such", None));
-                continue;
-            };
-            let (start, size) = ((symbol.address() - text + text_offset) as usize, symbol.size() as usize);
-            let GoCall { entry, returns } = call.expect("it is in the program");
-            assert_eq!(entry, start as u64, "{name} {wanted}");
-            let code = &bytes[start..start + size];
-            let at: Vec<usize> = match arch {
-                // Instructions are words, so that no other one has these bytes.
-                Arch::Aarch64 => {
-                    (0..size).step_by(4).filter(|at| code[*at..].starts_with(&[0xc0, 3, 0x5f, 0xd6])).collect()
-                }
-                // The frame is left by `pop %rbp`.
-                Arch::X86_64 => (1..size).filter(|at| code[at - 1..].starts_with(&[0x5d, 0xc3])).collect(),
-            };
-            let expected: Vec<u64> = at.into_iter().map(|at| (start + at) as u64).collect();
-            assert_eq!(returns, expected, "{name} {wanted}");
-            assert_eq!(returns.len() > 1, *wanted == "strconv.ParseUint", "{name} {wanted}: {returns:?}");
-        }
-    }
-    let other = File::open("/proc/self/exe").unwrap();
-    assert_eq!(find_go_calls(other, &names), None);
 }
 
 #[test]
