@@ -25,7 +25,7 @@ export class SavedQuestions {
   /** Those that this person sees, by name. */
   async list({ person, organization }: Caller): Promise<SavedQuestion[]> {
     const rows = await selectSaved(this.#store.db, organization.id)
-      .where(({ eb, or }) => or([eb('saved_questions.person_id', '=', person.id), eb('is_shared', '=', 1)]))
+      .where((where) => where.or([where('saved_questions.person_id', '=', person.id), where('is_shared', '=', 1)]))
       .orderBy('saved_questions.name')
       .orderBy('saved_questions.id')
       .execute();
@@ -98,8 +98,11 @@ export class SavedQuestions {
         .deleteFrom('saved_questions')
         .where('organization_id', '=', organization.id)
         .where('id', '=', id)
-        .where(({ eb, or }) =>
-          or([eb('person_id', '=', person.id), ...(hasRole(person.role, 'admin') ? [eb('is_shared', '=', 1)] : [])]),
+        .where((where) =>
+          where.or([
+            where('person_id', '=', person.id),
+            ...(hasRole(person.role, 'admin') ? [where('is_shared', '=', 1)] : []),
+          ]),
         )
         .returning(['id', 'name'])
         .executeTakeFirst();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeOperation, listEntries } from '../../../src/control/catalog/catalog-entries.ts';
+import { describeOperation, findEntries } from '../../../src/control/catalog/catalog-entries.ts';
 import { argumentNames, domainNames } from '../words/argument-names-pt-br.ts';
 import { type Field, toField } from './ask-form.ts';
 
@@ -12,7 +12,7 @@ function namesIn(field: Field): string[] {
 }
 
 test('every argument and every domain has a Portuguese name, and none is left over', () => {
-  const entries = listEntries(owner, {});
+  const { entries } = findEntries(owner, {});
   const names = entries.flatMap(({ name }) => namesIn(toField(describeOperation(owner, name)?.arguments)));
   expect(Object.keys(argumentNames).toSorted()).toEqual([...new Set(names)].toSorted());
   expect(Object.keys(domainNames)).toEqual([...new Set(entries.map(({ domain }) => domain))].toSorted());

@@ -41,18 +41,10 @@ export function CurveTable({ curves }: { readonly curves: readonly Curve[] }) {
                   {at < drawnCurves && <CurveSwatch at={at} />} {curve.name}
                 </th>
                 <td>{curve.unit === '' ? '–' : curve.unit}</td>
-                <td class="number">
-                  {figure(latest, curve.unit)}
-                </td>
-                <td class="number">
-                  {figure(least, curve.unit)}
-                </td>
-                <td class="number">
-                  {figure(most, curve.unit)}
-                </td>
-                <td class="number">
-                  {formatCount(curve.points.length, locale.value)}
-                </td>
+                <td class="number">{figure(latest, curve.unit)}</td>
+                <td class="number">{figure(least, curve.unit)}</td>
+                <td class="number">{figure(most, curve.unit)}</td>
+                <td class="number">{formatCount(curve.points.length, locale.value)}</td>
               </tr>
             );
           })}

@@ -52,7 +52,7 @@ export function plotOptions(drawn: readonly DrawnCurve[], look: PlotLook, hooks:
       }),
     ],
     axes: [
-      { ...axis, size: 44, space: 72, values: (_plot, at, _axis, _space, step) => labelTimes(at, step, language) },
+      { ...axis, size: 44, space: 72, values: (...[, at, , , step]) => labelTimes(at, step, language) },
       {
         ...axis,
         values: (_plot, values) => values.map((value) => formatValue(value, unit, language)),

@@ -31,7 +31,10 @@ export function SaveQuestion({ operation, args, source, instance, window }: Save
         create={async (name) => {
           setDone('');
           const body = {
-            ...{ name, operation, args: kept, shared: isShared },
+            name,
+            operation,
+            args: kept,
+            shared: isShared,
             ...(source !== '' && { source }),
             ...(instance !== '' && { instance }),
           };

@@ -17,7 +17,7 @@ import { flameWords } from './flame-words.ts';
 import { isInside, widestOf } from './walk-tree.ts';
 import { formatAligned, formatCount } from '../reading/format-number.ts';
 import { useScheme } from '../parts/use-scheme.ts';
-import { type Palette, palettes } from './flame-colours.ts';
+import { palettes } from './flame-colours.ts';
 
 interface FlameViewProps {
   readonly graph: MeasuredFlame;

@@ -22,8 +22,8 @@ export function moduleOf(key: string): string {
 
 /** Of `function (module)`; the key itself where it names none. */
 export function functionOf(key: string): string {
-  const module = modulePattern.exec(key);
-  return module === null ? key : key.slice(0, module.index - 1);
+  const module = moduleOf(key);
+  return key.endsWith(` (${module})`) ? key.slice(0, -module.length - 3) : key;
 }
 
 /** Whether a key is that of several functions. */
