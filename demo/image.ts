@@ -48,7 +48,9 @@ export const images = {
       'reflect-metadata',
       'commander',
       'fastest-levenshtein',
+      'minisearch',
       'pprof-format',
+      'stemmer',
     ],
   },
   agent: {

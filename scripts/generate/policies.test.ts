@@ -23,6 +23,7 @@ describe('the build check', () => {
     copy = mkdtempSync(path.join(tmpdir(), 'farol-drift-'));
     for (const part of [
       'ARCHITECTURE.md',
+      'bench',
       'catalog',
       'connectors',
       'demo/image.ts',

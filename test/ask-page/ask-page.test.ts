@@ -83,7 +83,7 @@ test('a member asks a read, sees the answer and the refusal of the Agent, and bo
   const args = { query: { dialect: 'promql', text: 'up' }, window: { from: 'now-1h' } };
   const page = await open('member', linkTo('metrics.query', args));
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
-  await page.getByRole('img', { name: /^1 series from/u }).waitFor();
+  await page.getByRole('slider', { name: /^Values over time/u }).waitFor();
   expect(asked).toEqual([{ operation: 'metrics.query', args }]);
   const fault = new Fault(
     'permission_missing',
@@ -91,7 +91,7 @@ test('a member asks a read, sees the answer and the refusal of the Agent, and bo
     'Add the scope metrics:read.',
   );
   answer = () => ({ ok: false, fault: fault.toWire() });
-  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.getByRole('button', { name: 'Ask again' }).click();
   const given = page.getByRole('region', { name: 'Answer', exact: true });
   await given.getByText('Add the scope metrics:read.').waitFor();
   expect(await given.innerText()).toContain('access policy');

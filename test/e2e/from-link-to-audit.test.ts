@@ -229,7 +229,7 @@ async function comeByProvider(): Promise<void> {
 
 async function askOnPage(): Promise<void> {
   await member.getByRole('button', { name: 'Ask', exact: true }).click();
-  await member.getByRole('img', { name: /^1 series from/u }).waitFor();
+  await member.getByRole('slider', { name: /^Values over time/u }).waitFor();
 }
 
 /** By curl, as the page writes it, and by assistants: with a token of the owner, and with her own of the provider. */

@@ -297,7 +297,7 @@ describe('while the Profiler is not enabled', () => {
     expect(app.fake.state.profilerChanges[0]).toMatchObject({ enabled: true, changed_by: 'Bruno Sá' });
   });
 
-  test('a member is told who can enable it', { tags: ['deep'] }, async () => {
+  test('a member reads who can enable it', { tags: ['deep'] }, async () => {
     const app = await startApp({ isEmpty: true });
     const page = await app.signIn('member', '/profiling');
     await page.getByText('It can be enabled by: Ana Lima, Bruno Sá.').waitFor();

@@ -83,7 +83,7 @@ function describeProgress({ progress }: CaptureRecord): string {
 /** A line that replaces the one before, on a terminal; elsewhere nothing. */
 function showProgress(text: string): void {
   const { isTTY, columns } = process.stderr;
-  if (isTTY) process.stderr.write(`\r\u001B[K${printable(text).slice(0, columns - 1)}`);
+  if (isTTY) process.stderr.write(`\r\u001B[K${printable(text).slice(0, (columns || 80) - 1)}`);
 }
 
 /** A lost connection or a failing server passes; a refusal does not. @throws what does not pass. */

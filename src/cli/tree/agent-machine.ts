@@ -132,7 +132,7 @@ export function auditCommand(): FarolCommand {
     .summary('verify the record of every request')
     .description('verify the record of every request to the Agent on this machine, and add up what it returned');
   withFolder(audit.command('verify'))
-    .description('check the hash chain; reports the first bad record and what was changed')
+    .description('check the hash chain, and name the first bad record and its change')
     .option(
       '--anchor <index:hash>',
       "a record of the Agent's log that is known from its health report, its own log or an earlier verification; may be repeated",

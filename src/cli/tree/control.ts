@@ -56,7 +56,7 @@ function organizationCommand(): FarolCommand {
   const load = () => import('../commands/organization.ts');
   command
     .command('create')
-    .description('create an organization and print the one-time sign-in link of its first owner')
+    .description('create an organization and print the sign-in link of its first owner')
     .argument('<name>', 'lower-case letters, digits and inner hyphens')
     .example('farol control organization create acme')
     .action(async (name: string) => (await load()).createOrganization(name));

@@ -73,6 +73,7 @@ const plain: readonly (readonly [field: RegExp, reason: string])[] = [
     /^POST \/api\/(?:passkeys|tokens|tokens\/:id\/rotate|people\/invitations|markers|saved-questions) body\./u,
     'describes what is made in the own organization',
   ],
+  [/^PUT \/api\/me\/name body\.name$/u, 'the own name'],
   [/^PUT \/api\/saved-questions\/:question body\.shared$/u, 'whether the own organization sees it'],
   [/^PUT \/api\/settings\/profiler body\.enabled$/u, 'a setting of the own organization'],
   [

@@ -24,7 +24,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'questions',
     description: 'The catalog of operations, asking them, and what was asked.',
-    of: ['catalog', 'operations', 'questions'],
+    of: ['catalog', 'operations', 'questions', 'saved-questions'],
   },
   {
     name: 'profiling',

@@ -54,7 +54,7 @@ export function readForm(field: FieldOf<'object'>, { draft, json }: FormState): 
   return problems.size === 0 && isObject(value) ? { args: value } : { args: undefined, problems };
 }
 
-/** Undefined for what is no JSON object. */
+/** Undefined where the text is not a JSON object. */
 export function parseArguments(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -50,6 +50,6 @@ test.each(['2026-01-31T09:00:00Z', '2026-07-01T23:59:59Z'])('a local field gives
   expect(readLocal(writeLocal(at))).toBe(at);
 });
 
-test('what is no time is an empty field, and the other way around', () => {
+test('text without a time is an empty field, and the other way around', () => {
   expect([writeLocal(''), writeLocal('soon'), readLocal('')]).toEqual(['', '', '']);
 });

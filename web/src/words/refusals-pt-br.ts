@@ -123,6 +123,7 @@ export const refusalSentences: Readonly<Record<string, string>> = {
   'No such person of the identity provider was removed from this organization. Everybody else comes in by an invitation.':
     'Nenhuma pessoa assim do provedor de identidade foi removida desta organização. Todas as outras entram por convite.',
   'There is no such session. It may have ended.': 'Esta sessão não existe. Ela pode ter terminado.',
+  'The organization has no such saved question.': 'A organização não tem essa consulta salva.',
   'This organization has no such token.': 'Esta organização não tem esse token.',
   'There is no such document; /policies/index.json lists all documents.':
     'Este documento não existe; /policies/index.json lista todos os documentos.',
@@ -157,6 +158,8 @@ export const refusalSentences: Readonly<Record<string, string>> = {
     'O disco do banco de dados do plano de controle está cheio, e este pedido não alterou nada. O operador do plano de controle libera espaço nele ou diminui FAROL_RETENTION_GB. Depois, tente de novo.',
   'An organization has at most 5000 tokens that work or were created in the last 24 hours, and each person creates at most 1000 of them. Revoke tokens that nobody uses.':
     'Uma organização tem no máximo 5000 tokens que funcionam ou foram criados nas últimas 24 horas, e cada pessoa cria no máximo 1000 deles. Revogue os que ninguém usa.',
+  'An organization stores at most 2000 saved questions, and each person at most 400 of them. Remove some that nobody asks.':
+    'Uma organização guarda no máximo 2000 consultas salvas, e cada pessoa no máximo 400 delas. Remova as que ninguém usa.',
   'An organization creates at most 500 links in 24 hours, and each person at most 100 of them. Try again later.':
     'Uma organização cria no máximo 500 links em 24 horas, e cada pessoa no máximo 100 deles. Tente de novo mais tarde.',
   'An organization stores at most 100000 markers. Old ones are removed after FAROL_RETENTION_DAYS.':
@@ -289,6 +292,8 @@ export const refusalPhrases: Readonly<Record<string, string>> = {
   'must be well-formed Unicode': 'deve ser Unicode bem formado',
   'must be a whole number of seconds from {} to {}': 'deve ser um número inteiro de segundos de {} a {}',
   'must be "head" or "replicate"': 'deve ser "head" ou "replicate"',
+  'must be a read of the catalog. GET /api/catalog lists all.':
+    'deve ser uma leitura do catálogo. GET /api/catalog lista todas.',
   'must be a JSON object': 'deve ser um objeto JSON',
   'must be sha256: and 64 lower-case hexadecimal digits, or a name and @ before that':
     'deve ser sha256: e 64 dígitos hexadecimais minúsculos, ou um nome e @ antes disso',

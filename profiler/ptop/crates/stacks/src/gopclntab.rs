@@ -5,7 +5,7 @@
 //!
 //! The table is read where it lies; what is stored does not grow with it.
 
-mod calls;
+pub mod calls;
 mod changes;
 mod text_start;
 
@@ -21,8 +21,6 @@ use crate::types::arch::Arch;
 use crate::types::limits::Limits;
 use changes::{Changes, Stretches};
 use text_start::start_of_text;
-
-pub use calls::{GoCall, find_go_calls};
 
 /// End of the section's name; position-independent programs have it behind another prefix.
 const SECTION: &[u8] = b".gopclntab";

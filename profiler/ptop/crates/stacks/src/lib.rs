@@ -52,7 +52,8 @@ mod symbols;
 mod target;
 mod types;
 
-pub use gopclntab::{GoCall, find_go_calls, is_go_program};
+pub use gopclntab::calls::{GoCall, find_go_calls};
+pub use gopclntab::is_go_program;
 pub use languages::python::{PythonEntry, PythonKind, PythonLayout};
 pub use languages::{
     CopiedFrames, FramesList, FramesNode, FramesPlace, FramesPlan, FramesStart, HEAD_BYTES, HOPS, HeapChunk,
