@@ -37,10 +37,7 @@ describe('the build check', () => {
       'profiler/ptop/probes',
       'scripts',
       'src',
-      'test/collector-floors.ts',
-      'test/control-floors.ts',
-      'test/floors.ts',
-      'test/web-floors.ts',
+      'test',
     ]) {
       cpSync(path.join(repository, part), path.join(copy, part), { recursive: true });
     }

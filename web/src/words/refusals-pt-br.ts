@@ -123,6 +123,8 @@ export const refusalSentences: Readonly<Record<string, string>> = {
   'No such person of the identity provider was removed from this organization. Everybody else comes in by an invitation.':
     'Nenhuma pessoa assim do provedor de identidade foi removida desta organização. Todas as outras entram por convite.',
   'There is no such session. It may have ended.': 'Esta sessão não existe. Ela pode ter terminado.',
+  'operation: must be a read of the catalog. GET /api/catalog lists all.':
+    'operation: deve ser uma leitura do catálogo. GET /api/catalog lista todas.',
   'The organization has no such saved question.': 'A organização não tem essa consulta salva.',
   'This organization has no such token.': 'Esta organização não tem esse token.',
   'There is no such document; /policies/index.json lists all documents.':
@@ -292,8 +294,6 @@ export const refusalPhrases: Readonly<Record<string, string>> = {
   'must be well-formed Unicode': 'deve ser Unicode bem formado',
   'must be a whole number of seconds from {} to {}': 'deve ser um número inteiro de segundos de {} a {}',
   'must be "head" or "replicate"': 'deve ser "head" ou "replicate"',
-  'must be a read of the catalog. GET /api/catalog lists all.':
-    'deve ser uma leitura do catálogo. GET /api/catalog lista todas.',
   'must be a JSON object': 'deve ser um objeto JSON',
   'must be sha256: and 64 lower-case hexadecimal digits, or a name and @ before that':
     'deve ser sha256: e 64 dígitos hexadecimais minúsculos, ou um nome e @ antes disso',
