@@ -127,6 +127,7 @@ async function readAudit(count: number): Promise<string[]> {
 
 async function filterAudit(fields: Readonly<Record<string, string>>): Promise<void> {
   const form = owner.getByRole('search', { name: 'Filter the audit list' });
+  if (!(await form.getByLabel('From where', { exact: true }).isVisible())) await form.getByText('More filters').click();
   for (const [label, value] of Object.entries(fields)) {
     const field = form.getByLabel(label, { exact: true });
     if ((await field.getAttribute('type')) === 'text') await field.fill(value);
