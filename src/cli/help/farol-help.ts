@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import { type Argument, type Command, Help, type Option } from 'commander';
 import type { DescribedCommand, Section } from './described-command.ts';
 
-/** Of the column with names; a longer one stands on a line of its own. */
+/** Of the column with names; a longer one has a line to itself. */
 const widestTerm = 24;
 
 /** Without a terminal, or with NO_COLOR, the parser removes it. */

@@ -91,7 +91,7 @@ fn programs_without_symbols_count_the_same() {
 
 #[test]
 #[ignore = "deep"]
-fn locks_that_are_free_and_what_is_no_lock_count_nothing() {
+fn free_locks_and_other_waits_count_nothing() {
     let record = record_of("go-locks-free", start("symbols"), "locks", |target| target.does("rest 100000"));
     assert_measured(&record, "go_locks");
     let axis = goroutines(&record);

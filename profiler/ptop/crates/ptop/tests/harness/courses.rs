@@ -52,9 +52,9 @@ impl Trial<'_> {
         let axis = &record["axes"]["cpu_stacks"];
         let (samples, whole) = samples_and_whole(axis);
         assert!((whole + 1) * 1000 >= samples * least, "{name}: {whole} of {samples}: {}", axis["ends_early"]);
-        // A sample within the few instructions in which a runtime changes its structures cannot be read.
+        // One sample may fall within the few instructions in which a runtime changes its structures.
         let unread = axis["unread"].as_u64().expect("a count");
-        assert!(unread * 100 <= samples, "{name}: {unread} of {samples}: {}", axis["runtimes"]);
+        assert!(unread <= 1, "{name}: {unread} of {samples}: {}", axis["runtimes"]);
         let hz = axis["measured_hz"].as_f64().expect("a number");
         let mut seen = vec![0; courses.len()];
         let mut outside = 0;

@@ -130,7 +130,7 @@ func contend(lock, unlock, wait func(), reason string, times, ms int64) {
 	}
 }
 
-// Takes locks that are free, and waits for what is no lock.
+// Takes locks that are free, and waits for something other than a lock.
 func hurryAndRest(s *shelf, times int64) {
 	for i := int64(0); i < times; i++ {
 		s.waitForMutex()

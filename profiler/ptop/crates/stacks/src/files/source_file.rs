@@ -28,8 +28,6 @@ static COUNTS_READS: LazyLock<bool> = LazyLock::new(|| Path::new("/proc/self/io"
 pub(crate) struct SourceFile {
     file: File,
     brought_in: RefCell<BroughtIn>,
-    /// What `read_cached` did not find last, offset and bytes: some kernels start to read it then.
-    refused: Cell<(u64, u64)>,
     /// Whether it can be known that a read found everything in the page cache.
     tells_cached: Cell<bool>,
 }
@@ -39,7 +37,7 @@ impl SourceFile {
     pub(crate) fn new(file: File) -> SourceFile {
         let brought_in = RefCell::new(BroughtIn::new(page_bytes()));
         ASKED.set(asked_of_disks());
-        SourceFile { file, brought_in, refused: Cell::default(), tells_cached: Cell::new(*COUNTS_READS) }
+        SourceFile { file, brought_in, tells_cached: Cell::new(*COUNTS_READS) }
     }
 
     /// The same file, with an account of its own.
@@ -92,9 +90,8 @@ impl SourceFile {
             }
             0
         });
-        if found < out.len() {
-            self.refused.set((offset + found as u64, (out.len() - found) as u64));
-        }
+        // Some kernels start to read what they do not find, and find it after all if the disk was quick enough.
+        self.note_if_read(offset, out.len() as u64);
         found
     }
 
@@ -142,16 +139,13 @@ impl SourceFile {
         self.brought_in.borrow().memory_bytes()
     }
 
-    /// Notes a range, and what `read_cached` did not find before it, unless no disk was asked for anything since a
-    /// range was noted last.
+    /// Notes a range, unless no disk was asked for anything since this was called last: a range that the disk gave in
+    /// part is noted as a whole.
     fn note_if_read(&self, offset: u64, bytes: u64) {
-        let (refused, refused_bytes) = self.refused.take();
         // A file system that cannot say what is cached may not count what it reads either.
         let asked = self.tells_cached.get().then(asked_of_disks).flatten();
         if asked.is_none() || ASKED.replace(asked) != asked {
-            let mut brought_in = self.brought_in.borrow_mut();
-            brought_in.note(offset, bytes);
-            brought_in.note(refused, refused_bytes);
+            self.brought_in.borrow_mut().note(offset, bytes);
         }
     }
 
@@ -272,11 +266,12 @@ mod tests {
         file.give_back(0, 128 * page_bytes());
         let left = on_disk.cached();
         assert!((24..64).contains(&left), "{left}");
-        // What is read in pieces is looked for as a whole.
+        // Looking for it may read all of it, so quickly that it is found.
         let mut out = vec![0; 32 * page_bytes() as usize];
         let start = 200 * page_bytes();
         let found = file.read_cached(start, &mut out);
-        file.fetch(start + found as u64, &mut out[found..found + 8]);
+        let piece = out.len().min(found + 8);
+        file.fetch(start + found as u64, &mut out[found..piece]);
         drop(file);
         assert_eq!(on_disk.cached(), 0);
     }
@@ -288,16 +283,19 @@ mod tests {
         // file's: then nothing is claimed. The second time at the latest all that is needed is there.
         loop {
             on_disk.cache_all();
-            let file = on_disk.open();
             let before = asked_of_disks();
+            let file = on_disk.open();
             (0..PAGES / 8).rev().for_each(|eight| read(&file, eight * 8, 8));
             file.will_need(0, PAGES as u64 * page_bytes());
             read(&file, 0, PAGES);
             if asked_of_disks() != before {
                 continue;
             }
+            assert_eq!(file.memory_bytes(), 0);
+            // A machine that is short of memory may have taken some by itself.
+            let cached = on_disk.cached();
             drop(file);
-            assert_eq!(on_disk.cached(), PAGES);
+            assert_eq!(on_disk.cached(), cached);
             return;
         }
     }
