@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import type { TokenPrefix } from '../control/tokens/token-text.ts';
 import { allCommands } from './tree/farol-command.ts';
 import { farolProgram } from './tree/program.ts';
 
@@ -11,10 +12,18 @@ function farol(...args: string[]) {
 }
 
 describe('the command line', () => {
-  test.each(['agent', 'profiler', 'control', 'capture'])(
-    '%s refuses a token among its arguments and does not repeat it',
-    (command) => {
-      for (const given of ['rboot_abc_secretsecret_1', '--token=rpcap_abc_secretsecret_1']) {
+  const commandOfToken: Record<TokenPrefix, string> = {
+    rapi: 'capture',
+    rboot: 'agent',
+    rinc: 'control',
+    rlink: 'token',
+    rmcp: 'profiler',
+    rpcap: 'capture',
+  };
+  test.each(Object.entries(commandOfToken))(
+    'refuses a token that begins with %s and does not repeat it',
+    (prefix, command) => {
+      for (const given of [`${prefix}_abc_secretsecret_1`, `--token=${prefix}_abc_secretsecret_1`]) {
         const { status, stdout, stderr } = farol(command, given);
         expect([status, stdout]).toEqual([2, '']);
         expect(stderr).toContain('token was given as an argument');

@@ -59,7 +59,7 @@ export const CauseId = z.enum([
 ]);
 export type CauseId = z.infer<typeof CauseId>;
 
-/** How sure something is, beside its level: absent where that is not `likely`. */
+/** How sure something is, beside its level, as its verdict has it: absent where that is not `likely`. */
 const likelihood = { odds: Verdict.shape.odds, earlier: Verdict.shape.earlier };
 
 /** Findings that one thing explains. */
@@ -140,9 +140,7 @@ export const Brought = z.strictObject({
   key: z.string(),
   state: z.enum(['new', 'stopped', 'changed']),
   level: Level,
-  /** As of its verdict. */
-  odds: Verdict.shape.odds,
-  earlier: Verdict.shape.earlier,
+  ...likelihood,
   /** After over before, with its 95 % interval; of a change of what both sides have. */
   ratio: z.number().positive().optional(),
   low: z.number().positive().optional(),

@@ -18,7 +18,7 @@ type Group = 'Start' | 'Captures' | 'Programs' | 'Agent' | 'Develop' | 'Shell';
 
 /** Every user of a machine can read the arguments of every process: a token among them is refused, and not repeated. */
 export function refuseTokens(args: readonly string[]): void {
-  if (!args.some((argument) => /\br(?:boot|pcap|api|link)_/u.test(argument))) return;
+  if (!args.some((argument) => /\br(?:api|boot|inc|link|mcp|pcap)_/u.test(argument))) return;
   process.stderr.write(
     'farol: a token was given as an argument. Give it in a variable or a file, and replace this one.\n',
   );

@@ -32,6 +32,9 @@ export const WaitStacks = z.strictObject({
 });
 export type WaitStacks = z.infer<typeof WaitStacks>;
 
+/** How many, how long in all, and how long each. */
+const waits = { count, total_ns: count, hist: Histogram, blocks: Blocks };
+
 export const OffCpu = z.strictObject({
   /**
    * Exact. `woken` and `preempted` wait for a CPU, the others for something else. `count` and `hist`: intervals
@@ -52,10 +55,7 @@ export const OffCpu = z.strictObject({
     z.strictObject({
       name: z.string(),
       reason: z.string(),
-      count,
-      total_ns: count,
-      hist: Histogram,
-      blocks: Blocks,
+      ...waits,
     }),
   ),
   threads: z.array(z.strictObject({ comm: z.string(), threads: count, blocked_ns: count, runnable_ns: count })),
@@ -74,17 +74,12 @@ export const Locks = z.strictObject({
     z.strictObject({
       operation: z.string(),
       outcome: z.string(),
-      count,
-      total_ns: count,
-      hist: Histogram,
-      blocks: Blocks,
+      ...waits,
     }),
   ),
   stacks: WaitStacks,
   /** Waits inside the kernel by the kind of lock; absent where they were not measured. */
-  kernel: z
-    .array(z.strictObject({ kind: z.string(), count, total_ns: count, hist: Histogram, blocks: Blocks }))
-    .optional(),
+  kernel: z.array(z.strictObject({ kind: z.string(), ...waits })).optional(),
   /**
    * Waits of goroutines for `sync.Mutex` and `sync.RWMutex`, which block no thread and are in none of the above. Absent
    * where no program of Go was found, or of older collectors.
@@ -95,10 +90,7 @@ export const Locks = z.strictObject({
       waits: z.array(
         z.strictObject({
           lock: z.enum(['mutex', 'rwmutex_write', 'rwmutex_read']),
-          count,
-          total_ns: count,
-          hist: Histogram,
-          blocks: Blocks,
+          ...waits,
         }),
       ),
       stacks: WaitStacks,
