@@ -29,12 +29,15 @@ test('sorts by a column and filters by name, class and state, all in the address
   const names = () => page.getByRole('table', { name: 'Fleet' }).getByRole('rowheader').allInnerTexts();
   await page.getByRole('button', { name: 'Instance' }).press('Enter');
   expect(await names()).toEqual((await names()).toSorted());
+  expect(new URL(page.url()).search).toBe('?sort=instance');
+  await page.getByRole('button', { name: 'Instance' }).press('Enter');
+  expect(await names()).toEqual((await names()).toSorted().toReversed());
   await page.getByLabel('State').selectOption('needs action');
   expect(await names()).not.toContain('profiler-node-a');
   await page.getByLabel('Class').selectOption('Profiler');
   await page.getByLabel('Name contains').fill('node-b');
   expect(await names()).toEqual(['profiler-node-b']);
-  expect(new URL(page.url()).search).toBe('?q=node-b&class=profiler&state=needs');
+  expect(new URL(page.url()).search).toBe('?q=node-b&class=profiler&state=needs&sort=-instance');
   await page.reload();
   await settle(page);
   expect(await names()).toEqual(['profiler-node-b']);
@@ -63,6 +66,27 @@ test('a thousand instances scroll without a stall, and the last one is reached',
     "[...document.querySelectorAll('tbody tr:not(.row-room)')].filter((one) => one.getBoundingClientRect().height !== 40).length",
   );
   expect(gap).toBe(0);
+}, 30_000);
+
+test('on a phone a thousand instances are cards of one height, and the last one is reached', async () => {
+  const app = await startApp();
+  const [agent] = app.fake.state.fleet.filter(({ instance }) => instance === 'agent-primary');
+  app.fake.state.fleet = Array.from({ length: 1000 }, (_, at) => ({
+    ...agent!,
+    instance: `agent-${String(at).padStart(4, '0')}`,
+  }));
+  const page = await app.signIn('member', '/fleet', { viewport: { width: 390, height: 844 } });
+  const first = page.getByRole('link', { name: 'agent-0000' });
+  await first.waitFor();
+  const size = await page.evaluate<number[]>(`(() => {
+    const { scrollWidth, clientWidth, scrollHeight } = document.querySelector('.fleet-windowed');
+    return [scrollWidth - clientWidth, scrollHeight];
+  })()`);
+  expect(size).toEqual([0, 1000 * 112]);
+  expect(await isShown(page.getByRole('row', { name: /agent-0000/u }).getByText('1 failed'))).toBe(true);
+  await page.evaluate("document.querySelector('.fleet-windowed').scrollTo(0, 1e6)");
+  await page.getByRole('link', { name: 'agent-0999' }).waitFor();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
 }, 30_000);
 
 test('the page of an instance shows by connector what needs somebody, and folds the rest', async () => {

@@ -73,3 +73,21 @@ test('with one organization the header offers no switch', async () => {
   expect(await page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(true);
   expect(await page.getByRole('button', { name: 'switch organization' }).count()).toBe(0);
 });
+
+test('of many organizations one is found by a part of its name', async () => {
+  const app = await startApp();
+  app.fake.state.otherOrganizations = Array.from({ length: 49 }, (_one, at) => ({
+    id: `org-${at}`,
+    name: `unit-${at}`,
+  }));
+  const page = await app.signIn('owner', '/fleet');
+  await page.getByRole('button', { name: 'acme: switch organization' }).click();
+  const choices = page.getByRole('list', { name: 'acme: switch organization' }).getByRole('button');
+  expect(await choices.count()).toBe(49);
+  const field = page.locator('.organization-menu').getByLabel('Name contains');
+  await field.fill('unit-48');
+  expect(await choices.allInnerTexts()).toEqual(['Switch to unit-48']);
+  await field.fill('nothing-like-it');
+  expect(await isShown(page.getByText('None of your organizations has this in its name.'))).toBe(true);
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+});

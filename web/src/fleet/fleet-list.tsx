@@ -9,7 +9,14 @@ import { FleetExpiries } from './fleet-expiries.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import { filterFleet, type FleetFilter, fleetStates, needsSomebody } from './order-fleet.ts';
+import {
+  filterFleet,
+  type FleetFilter,
+  fleetStates,
+  needsSomebody,
+  readFleetSorting,
+  writeFleetSorting,
+} from './order-fleet.ts';
 import { hrefOf, navigate, place } from '../browser/router.ts';
 import { allWords } from '../words/words.ts';
 import { FleetTable } from './fleet-table.tsx';
@@ -44,21 +51,38 @@ export function FleetList({ me }: { readonly me: Me }) {
 
 function Found({ instances }: { readonly instances: InstanceList['instances'] }) {
   const { fleet: w } = allWords();
-  const filter = readFilter(place.value.query);
+  const { query } = place.value;
+  const filter = readFilter(query);
   const found = filterFleet(instances, filter);
   const isFiltered = filter.q !== '' || filter.class !== '' || filter.state !== '';
   const live = instances.filter(({ state }) => state === 'live').length;
   return (
     <>
-      <FilterForm filter={filter} />
+      <FilterForm
+        filter={filter}
+        onChange={(change) => show({ ...filter, ...change, sort: query.get('sort') ?? '' })}
+      />
       <p role="status" class="small faint">
         {isFiltered ? w.found(found.length, instances.length) : w.counts(live, instances.length)}
         {' · '}
         {w.needing(instances.filter(needsSomebody).length)} {isFiltered && <a href={patterns.fleet}>{w.clear}</a>}
       </p>
-      {found.length === 0 ? <p class="empty">{w.none}</p> : <FleetTable instances={found} />}
+      {found.length === 0 ? (
+        <p class="empty">{w.none}</p>
+      ) : (
+        <FleetTable
+          instances={found}
+          sorting={readFleetSorting(query.get('sort'))}
+          onSort={(sorting) => show({ ...filter, sort: writeFleetSorting(sorting) })}
+        />
+      )}
     </>
   );
+}
+
+/** In the address, so that a link shows what its sender saw. */
+function show(query: FleetFilter & { readonly sort: string }): void {
+  navigate(hrefOf(patterns.fleet, { ...query }), { replace: true });
 }
 
 function readFilter(query: URLSearchParams): FleetFilter {
@@ -70,13 +94,16 @@ function readFilter(query: URLSearchParams): FleetFilter {
   };
 }
 
-function FilterForm({ filter }: { readonly filter: FleetFilter }) {
+interface FilterFormProps {
+  readonly filter: FleetFilter;
+  readonly onChange: (change: Partial<FleetFilter>) => void;
+}
+
+function FilterForm({ filter, onChange }: FilterFormProps) {
   const { fleet: w } = allWords();
-  const show = (change: Partial<FleetFilter>): void =>
-    navigate(hrefOf(patterns.fleet, { ...filter, ...change }), { replace: true });
   return (
     <form class="form-row" role="search" aria-label={w.filter} onSubmit={(event) => event.preventDefault()}>
-      <TextField name="q" label={w.search} value={filter.q} onInput={(q) => show({ q })} />
+      <TextField name="q" label={w.search} value={filter.q} onInput={(q) => onChange({ q })} />
       <SelectField
         name="class"
         label={w.columns.class}
@@ -86,14 +113,14 @@ function FilterForm({ filter }: { readonly filter: FleetFilter }) {
           ['agent', w.classes.agent],
           ['profiler', w.classes.profiler],
         ]}
-        onChange={(next) => show({ class: next })}
+        onChange={(next) => onChange({ class: next })}
       />
       <SelectField
         name="state"
         label={w.columns.state}
         value={filter.state}
         options={[['', w.all], ...fleetStates.map((one) => [one, one === 'needs' ? w.needs : w.states[one]] as const)]}
-        onChange={(state) => show({ state })}
+        onChange={(state) => onChange({ state })}
       />
     </form>
   );

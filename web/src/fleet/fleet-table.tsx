@@ -1,5 +1,5 @@
 /** The fleet as one table: a row an instance. Where it is long, only the rows in sight are in the page. */
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { InstanceSummary } from '../../../src/control/api/api.ts';
 import { RowRoom } from '../parts/row-room.tsx';
 import { ServedText } from '../parts/served-text.tsx';
@@ -7,7 +7,7 @@ import { SortHeader } from '../parts/sort-header.tsx';
 import { Tag, type Tone } from '../parts/tag.tsx';
 import { useRowWindow } from '../parts/use-row-window.ts';
 import { When } from '../parts/when.tsx';
-import { type FleetColumn, sortFleet } from './order-fleet.ts';
+import { type FleetColumn, fleetColumns, sortFleet } from './order-fleet.ts';
 import type { Sorting } from '../reading/sort-changes.ts';
 import { allWords, words } from '../words/words.ts';
 import { instanceHref } from '../browser/page-addresses.ts';
@@ -19,15 +19,19 @@ export const stateTones = {
   locked: 'bad',
 } as const satisfies Record<InstanceSummary['state'], Tone>;
 
-/** As `fleet.css` has it. */
-const rowPx = 40;
-const columns = ['instance', 'class', 'version', 'state', 'connectors'] as const satisfies FleetColumn[];
+/** As `fleet.css` has them: a line, or a card where it is narrow. */
+const rowPx = () => (matchMedia('(width < 46rem)').matches ? 112 : 40);
 
-export function FleetTable({ instances }: { readonly instances: readonly InstanceSummary[] }) {
+interface FleetTableProps {
+  readonly instances: readonly InstanceSummary[];
+  readonly sorting: Sorting<FleetColumn>;
+  readonly onSort: (sorting: Sorting<FleetColumn>) => void;
+}
+
+export function FleetTable({ instances, sorting, onSort }: FleetTableProps) {
   const { fleet: w } = allWords();
-  const [sorting, setSorting] = useState<Sorting<FleetColumn>>({ column: 'served', descending: false });
   const rows = useMemo(() => sortFleet(instances, sorting), [instances, sorting]);
-  const { isWindowed, from, to, before, after, follow } = useRowWindow(rows.length, rowPx);
+  const { isWindowed, from, to, before, after, follow } = useRowWindow(rows.length, rowPx());
   return (
     <div
       class={`table-region fleet-table ${isWindowed ? 'fleet-windowed' : 'stacks'}`}
@@ -40,14 +44,14 @@ export function FleetTable({ instances }: { readonly instances: readonly Instanc
         <caption class="unseen">{w.title}</caption>
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map((column) => (
+            {fleetColumns.map((column) => (
               <SortHeader
                 key={column}
                 column={column}
                 text={w.columns[column]}
                 sorting={sorting}
                 isNumber={false}
-                onSort={setSorting}
+                onSort={onSort}
               />
             ))}
             <th scope="col">{w.columns.first}</th>

@@ -4,13 +4,19 @@ import { OrganizationList } from '../../../src/control/api/api.ts';
 import { switchOrganization } from '../edge/organizations.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { words } from '../words/words.ts';
+import { TextField } from '../parts/text-field.tsx';
 import { FailureNotice, toApiFailure } from '../parts/failure-notice.tsx';
+
+/** More of them are easier to find by a part of the name. */
+const searchedFrom = 10;
 
 export function OrganizationMenu() {
   const w = words().app;
+  const [part, setPart] = useState('');
   const { answer } = useAnswer('/api/session/organizations', OrganizationList);
   const [failure, setFailure] = useState<unknown>(undefined);
   const all = answer.state === 'ready' ? answer.value.organizations : [];
+  const found = all.filter(({ current, name }) => !current && name.includes(part.trim().toLowerCase()));
   const now = all.find(({ current }) => current);
   if (now === undefined || all.length === 1) return null;
   const attempt = (organization: string): void => {
@@ -28,16 +34,18 @@ export function OrganizationMenu() {
         <span>{now.name}</span>
       </button>
       <div id="organization-menu" class="organization-menu" popover="auto">
+        {all.length > searchedFrom && (
+          <TextField name="organization" label={w.findOrganization} value={part} onInput={setPart} />
+        )}
+        {found.length === 0 && <p class="small">{w.noOrganization}</p>}
         <ul class="plain-list" aria-label={w.switchOrganization(now.name)}>
-          {all
-            .filter(({ current }) => !current)
-            .map(({ id, name }) => (
-              <li key={id}>
-                <button type="button" class="small-button" onClick={() => attempt(id)}>
-                  {w.switchTo(name)}
-                </button>
-              </li>
-            ))}
+          {found.map(({ id, name }) => (
+            <li key={id}>
+              <button type="button" class="small-button" onClick={() => attempt(id)}>
+                {w.switchTo(name)}
+              </button>
+            </li>
+          ))}
         </ul>
         {failure !== undefined && <FailureNotice failure={toApiFailure(failure)} />}
       </div>

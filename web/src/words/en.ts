@@ -32,6 +32,8 @@ export const en = {
     signOutFailed: 'Sign-out failed: the control plane did not confirm it. Try again.',
     signedInAs: (name: string, role: string, organization: string) => `${name}, ${role} of ${organization}`,
     switchOrganization: (now: string) => `${now}: switch organization`,
+    findOrganization: 'Name contains',
+    noOrganization: 'None of your organizations has this in its name.',
     switchTo: (organization: string) => `Switch to ${organization}`,
     language: 'Language',
     languageFailed: 'The words of that language could not be loaded. Reload the page and try again.',

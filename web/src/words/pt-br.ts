@@ -37,6 +37,8 @@ export const ptBr: Words = {
     signOutFailed: 'Não foi possível sair: o plano de controle não confirmou. Tente de novo.',
     signedInAs: (name, role, organization) => `${name}, ${role} de ${organization}`,
     switchOrganization: (now) => `${now}: trocar de organização`,
+    findOrganization: 'O nome contém',
+    noOrganization: 'Nenhuma das suas organizações tem isso no nome.',
     switchTo: (organization) => `Trocar para ${organization}`,
     language: 'Idioma',
     languageFailed: 'Não foi possível carregar as palavras desse idioma. Recarregue a página e tente de novo.',
