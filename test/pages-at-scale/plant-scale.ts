@@ -16,7 +16,7 @@ const workloads = 40;
 const hourMs = 3_600_000;
 const connectors = ['prometheus', 'postgres', 'github', 'aws', 'slack', 'jira', 'grafana', 'mongodb'];
 
-/** `person`: who looks at the pages, a member of every organization by one passkey, with which their sessions began. */
+/** `person`: who opens the pages, a member of every organization by one passkey, with which their sessions began. */
 export async function plantScale(store: Store, organization: string, person: string): Promise<void> {
   await plantInstances(store, organization);
   await plantCaptures(store, organization);
