@@ -163,17 +163,17 @@ test('what is still missing is one line, and says in the badge what would make i
 
 describe('a reservation', () => {
   const ofLoad = 'the load of the two sides differs by a factor of 2.06';
+  const loaded = { ...ofPair('redis-load'), load_factor: 2.06, caveats: [ofLoad] };
 
   test('that is the only one is a line', async () => {
-    const page = await open(ofPair('redis-load'));
+    const page = await open(loaded);
     expect(await read(page.locator('.verdict .notice'))).toBe(`Read with care: ${ofLoad}`);
   });
 
   test.each(['en-GB', 'pt-BR'])('is named in one line with the other grave ones, in %s', async (locale) => {
-    const diff = ofPair('redis-load');
     const mixed = 'captures of 2.0 ran different executables: a (1234567) and b (7654321), and c (abcdef0)';
     const page = await open(
-      { ...diff, recorded: true, caveats: [...diff.caveats, mixed, 'kernel differs: 6.1 and 6.2'] },
+      { ...loaded, recorded: true, caveats: [ofLoad, mixed, 'kernel differs: 6.1 and 6.2'] },
       { locale },
     );
     const line = page.locator('.verdict .notice');
