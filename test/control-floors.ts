@@ -305,8 +305,8 @@ export const control: House = {
       folders: [
         {
           folder: 'metrics',
-          mayImport: ['peers'],
-          outside: ['tunnel'],
+          mayImport: ['peers', 'problem'],
+          outside: ['core', 'tunnel'],
           packages: ['fastify', 'prom-client'],
           because: 'each domain counts for itself, so the counters know none',
         },

@@ -17,7 +17,7 @@ import { AskedOperations } from './operations/asked-operations.ts';
 import { type OperationDeps, operationRoutes } from './routes/operation-routes.ts';
 import { StartGate } from './operations/start-gate.ts';
 import { WriteAgents } from './operations/write-agents.ts';
-import type { Services } from './services.ts';
+import { isTunnelListening, type Services } from './services.ts';
 import { findPolicies } from '../policy/policy-files.ts';
 import { readVersion } from '../core/version.ts';
 import { policyRoutes } from './routes/policy-routes.ts';
@@ -52,7 +52,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
   guardPersons(fastify, { sessions, tokens: deps.access, publicOrigin });
   healthRoutes(fastify, {
     checkStore: () => deps.store.ping(),
-    isTunnelListening: () => deps.sockets.isListening() && deps.replica.isHeld(),
+    isTunnelListening: () => isTunnelListening(deps),
   });
   descriptionRoute(fastify, routes, publicOrigin);
   policyRoutes(fastify, { folder: findPolicies(), version: readVersion() });

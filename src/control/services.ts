@@ -146,6 +146,7 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
   hub.onReport('health.report', async (from, report) => {
     const { cutFrom } = await health.keep(from, report);
     if (cutFrom !== undefined) {
+      deps.metrics.auditGaps.inc();
       const where = { organization: from.organization, instance: from.instance, anchor: cutFrom, now: report.audit };
       log.warn(
         where,
@@ -192,6 +193,7 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
   };
   const sso = config.sso && (await openSso(config.sso, { store, clock, log, organization, onEnded }));
   if (sso !== undefined) shutdown.add('single sign-on', () => sso.provider.close());
+  const onDone = (): void => deps.metrics.retentionDone.set(clock.now() / 1000);
   const retention = new Retention({ store, limits: config.retention, time: keeper, log });
   return {
     store,
@@ -234,18 +236,14 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     startWork: () => {
       sso?.provider.start();
       captureOffers.start();
-      shutdown.add('retention', startRetention(retention, clock, log));
+      shutdown.add('retention', startRetention(retention, { clock, log, onDone }));
     },
   };
 }
 
-export async function countCaptures({ db }: Store): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
-    .selectFrom('capture_requests')
-    .groupBy('status')
-    .select(['status', (select) => select.fn.countAll<number | string>().as('count')])
-    .execute();
-  return new Map(rows.map(({ status, count }) => [status, Number(count)]));
+/** And this replica may serve: another process would take over its sessions otherwise. */
+export function isTunnelListening({ sockets, replica }: Pick<Services, 'sockets' | 'replica'>): boolean {
+  return sockets.isListening() && replica.isHeld();
 }
 
 /** Of every organization. */

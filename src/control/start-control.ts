@@ -3,13 +3,14 @@
  * stopped in reverse order, also when a later step fails, so that a refused start leaves no port and
  * no lock behind.
  */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, statfs } from 'node:fs/promises';
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Clock, sleep } from '../core/clock.ts';
+import { readVersion } from '../core/version.ts';
 import { openSteadyClock } from './clock/mark-keeper.ts';
 import { addRoutes } from './add-routes.ts';
 import { type Addresses, deriveAddresses, listNames } from './config/addresses.ts';
@@ -20,16 +21,18 @@ import { type App, createApp } from './http/server.ts';
 import { findWebDir, loadWebApp } from './http/web-app.ts';
 import { CommandKeys } from './keys/command-keys.ts';
 import { KeyCustody } from './keys/key-custody.ts';
-import { createMetrics, type Metrics, watchSources } from './metrics/metrics.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { listenForScrapes } from './metrics/metrics-listener.ts';
-import { countByClass, countCaptures, openServices, type Services } from './services.ts';
+import { watchSources } from './metrics/watch-sources.ts';
+import { readStoreFigures } from './read-store-figures.ts';
+import { countByClass, isTunnelListening, openServices, type Services } from './services.ts';
 import { linkMs, renderLink } from './people/links.ts';
 import { mintOwnerLink, OwnerLinkFile } from './people/owner-link.ts';
 import { passkeyRemedy } from './people/passkeys/relying-party.ts';
 import { openStore } from './store/database.ts';
 import { lastVersion } from './store/ledger.ts';
 import { lockEmbeddedStore } from './store/node-sqlite.ts';
-import { openServerTls } from './tls/server-tls.ts';
+import { openServerTls, type ServerTls } from './tls/server-tls.ts';
 
 export interface RunningControl {
   readonly addresses: Addresses;
@@ -141,7 +144,14 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, shutdow
   const remedy = passkeyRemedy(addresses.app);
   if (remedy !== undefined) log.warn(remedy);
   services.startWork();
-  const metricsUrl = await startMetrics(config, { services, metrics, log, shutdown, connections: app.connections });
+  const metricsUrl = await startMetrics(config, {
+    services,
+    tls,
+    metrics,
+    log,
+    shutdown,
+    connections: app.connections,
+  });
   // First of all: the application answers until the instances have somewhere else to be.
   shutdown.add('drain', async () => {
     stopping.isDraining = true;
@@ -167,6 +177,7 @@ function addressesOf({ addresses }: { readonly addresses?: Addresses }): Address
 
 interface MetricsDeps {
   readonly services: Services;
+  readonly tls: ServerTls;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly shutdown: Shutdown;
@@ -174,14 +185,23 @@ interface MetricsDeps {
 }
 
 async function startMetrics(
-  { metrics: at }: ControlConfig,
-  { services, metrics, log, shutdown, connections }: MetricsDeps,
+  { metrics: at, dataDir }: ControlConfig,
+  { services, tls, metrics, log, shutdown, connections }: MetricsDeps,
 ): Promise<string | undefined> {
   if (at === undefined) return undefined;
   watchSources(metrics, {
+    version: readVersion(),
+    isTunnelListening: () => isTunnelListening(services),
     countLive: () => countByClass(services.sockets),
-    countCaptures: () => countCaptures(services.store),
+    readStore: () => readStoreFigures(services.store, services.clock),
+    onStoreFailed: (error) => log.error({ err: error }, 'the metrics of the store could not be read'),
     countStreams: () => services.streams.size,
+    tunnel: services.sockets.counters,
+    readDisk: async () => {
+      const { bavail, blocks, bsize } = await statfs(dataDir);
+      return { available: bavail * bsize, size: blocks * bsize };
+    },
+    listCertificateEnds: () => tls.allEndings(),
     connections: { app: connections, tunnel: services.sockets.connections },
   });
   const listener = await listenForScrapes(metrics.registry, at, (error) =>

@@ -276,7 +276,14 @@ export const controlLines: Readonly<Record<string, LogLine>> = {
     meaning: 'There are no pages.',
     action: 'The operator of the control plane uses an unchanged image, or runs `npm run build web`.',
   },
-  'a scrape failed': { meaning: 'One reading of the metrics is missing.', action: ofStore },
+  'a scrape failed': {
+    meaning: 'One reading of the metrics is missing.',
+    action: 'The operator of the control plane checks the data directory, which the error names.',
+  },
+  'the metrics of the store could not be read': {
+    meaning: 'A scrape has `farol_store_up` 0, and neither captures nor enrolled instances.',
+    action: ofStore,
+  },
   'the expired owner link was not removed': {
     meaning: 'The link does not work any more.',
     action: 'The operator of the control plane removes the file `owner-link`.',

@@ -1,54 +1,62 @@
-/**
- * The control plane's own measurements for Prometheus. Labels come from closed sets (route templates,
- * states, classes): never an id, a name or anything a caller chose.
- */
+/** The control plane's own measurements for Prometheus: what is counted while it works. */
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { InstanceClass } from '../../tunnel/messages.ts';
-import { type ConnectionCounters, cuts } from '../peers/connection-guard.ts';
+import { faultTable } from '../../core/fault.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
+import { type MetricKey, metricTable } from './metric-table.ts';
 
 export interface Metrics {
   readonly registry: Registry;
   readonly requests: Histogram<'method' | 'route' | 'status'>;
   readonly signIns: Counter<'result'>;
   readonly operations: Counter<'result'>;
+  readonly operationDuration: Histogram;
+  readonly operationsUnanswered: Counter<'code'>;
+  readonly auditGaps: Counter;
+  readonly retentionDone: Gauge;
 }
 
-/** What is read at each scrape instead of being counted. */
-export interface MetricSources {
-  countLive(): ReadonlyMap<InstanceClass, number>;
-  countCaptures(): Promise<ReadonlyMap<string, number>>;
-  countStreams(): number;
-  /** Of each guarded port. */
-  readonly connections: Readonly<Record<'app' | 'tunnel', ConnectionCounters | undefined>>;
-}
+export type OperationMetrics = Pick<Metrics, 'operations' | 'operationDuration' | 'operationsUnanswered'>;
+
+type Key<Type> = { [K in MetricKey]: (typeof metricTable)[K]['type'] extends Type ? K : never }[MetricKey];
+export type LabelOf<K extends MetricKey> = (typeof metricTable)[K]['labels'][number];
+
+/** Gauges that end in `_total`, which Prometheus keeps for counters. The same numbers are there by type. */
+const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-  return {
+  for (const name of misnamed) registry.removeSingleMetric(name);
+  const metrics: Metrics = {
     registry,
-    requests: new Histogram({
-      name: 'farol_http_request_duration_seconds',
-      help: 'Time from the first byte of a request to the last byte of its response.',
-      labelNames: ['method', 'route', 'status'],
-      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
-      registers,
-    }),
-    signIns: new Counter({
-      name: 'farol_sign_ins_total',
-      help: 'Attempts to sign in with a one-time link, by result.',
-      labelNames: ['result'],
-      registers,
-    }),
-    operations: new Counter({
-      name: 'farol_operations_total',
-      help: 'Operations requested through the control plane, by result: ok or the kind of fault.',
-      labelNames: ['result'],
-      registers,
-    }),
+    requests: histogram(registry, 'requests'),
+    signIns: counter(registry, 'signIns'),
+    operations: counter(registry, 'operations'),
+    operationDuration: histogram(registry, 'operationDuration'),
+    operationsUnanswered: counter(registry, 'operationsUnanswered'),
+    auditGaps: counter(registry, 'auditGaps'),
+    retentionDone: gauge(registry, 'retentionDone'),
   };
+  // A series that begins with its first event shows no increase for it.
+  for (const result of ['ok', ...Object.keys(faultTable)]) metrics.operations.inc({ result }, 0);
+  for (const result of ['ok', 'refused']) metrics.signIns.inc({ result }, 0);
+  return metrics;
+}
+
+/** Runs one question to an Agent, with its time and what became of it. */
+export async function measureOperation<T extends { readonly outcome: string }>(
+  metrics: OperationMetrics,
+  ask: () => Promise<T>,
+): Promise<T> {
+  const end = metrics.operationDuration.startTimer();
+  const answered = await ask().catch((error: unknown) => {
+    metrics.operationsUnanswered.inc({ code: error instanceof ApiProblem ? error.code : 'internal' });
+    throw error;
+  });
+  end();
+  metrics.operations.inc({ result: answered.outcome });
+  return answered;
 }
 
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
@@ -61,65 +69,44 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-export function watchSources({ registry }: Metrics, sources: MetricSources): void {
-  const registers = [registry];
-  new Gauge({
-    name: 'farol_live_instances',
-    help: 'Instances with a live tunnel to this process, by class.',
-    labelNames: ['class'],
-    registers,
-    collect() {
-      for (const [instanceClass, count] of sources.countLive()) this.set({ class: instanceClass }, count);
-    },
+/** `collect` sets what is read at each scrape; counters that it sets are reset first, so that they are never counted twice. */
+export function gauge<K extends Key<'gauge'>>(
+  registry: Registry,
+  key: K,
+  collect?: (one: Gauge<LabelOf<K>>) => void | Promise<void>,
+): Gauge<LabelOf<K>> {
+  const one: Gauge<LabelOf<K>> = new Gauge({
+    ...settingsOf<K>(registry, key),
+    ...(collect !== undefined && { collect: () => collect(one) }),
   });
-  new Gauge({
-    name: 'farol_captures',
-    help: 'Capture requests in the store, by status: queued or the outcome.',
-    labelNames: ['status'],
-    registers,
-    async collect() {
-      this.reset();
-      for (const [status, count] of await sources.countCaptures()) this.set({ status }, count);
-    },
-  });
-  new Gauge({
-    name: 'farol_event_streams',
-    help: 'Pages with live updates open.',
-    registers,
-    collect() {
-      this.set(sources.countStreams());
-    },
-  });
-  watchConnections(registry, sources);
+  return one;
 }
 
-function watchConnections(registry: Registry, { connections }: Pick<MetricSources, 'connections'>): void {
-  const registers = [registry];
-  const ports = Object.entries(connections).flatMap(([port, counters]) =>
-    counters === undefined ? [] : [{ port, counters }],
-  );
-  new Gauge({
-    name: 'farol_connections',
-    help: 'Open connections, by port and by whether the peer has proved who it is.',
-    labelNames: ['port', 'peer'],
-    registers,
-    collect() {
-      for (const { port, counters } of ports) {
-        this.set({ port, peer: 'known' }, counters.known);
-        this.set({ port, peer: 'stranger' }, counters.open - counters.known);
-      }
-    },
+export function counter<K extends Key<'counter'>>(
+  registry: Registry,
+  key: K,
+  collect?: (one: Counter<LabelOf<K>>) => void,
+): Counter<LabelOf<K>> {
+  const one: Counter<LabelOf<K>> = new Counter({
+    ...settingsOf<K>(registry, key),
+    ...(collect !== undefined && {
+      collect: () => {
+        one.reset();
+        collect(one);
+      },
+    }),
   });
-  new Counter({
-    name: 'farol_connections_cut_total',
-    help: 'Connections that were cut, by port and reason.',
-    labelNames: ['port', 'reason'],
-    registers,
-    collect() {
-      this.reset();
-      for (const { port, counters } of ports) {
-        for (const reason of cuts) this.inc({ port, reason }, counters.cut[reason]);
-      }
-    },
-  });
+  return one;
+}
+
+function histogram<K extends Key<'histogram'>>(registry: Registry, key: K): Histogram<LabelOf<K>> {
+  return new Histogram({ ...settingsOf<K>(registry, key), buckets: [...metricTable[key].buckets] });
+}
+
+function settingsOf<K extends MetricKey>(
+  registry: Registry,
+  key: K,
+): { name: string; help: string; labelNames: LabelOf<K>[]; registers: Registry[] } {
+  const { name, help, labels } = metricTable[key];
+  return { name, help, labelNames: [...labels] as LabelOf<K>[], registers: [registry] };
 }

@@ -7,8 +7,11 @@ import type { Retention } from './retention.ts';
 const firstMs = 60_000;
 const everyMs = 3_600_000;
 
-/** The returned function stops it and resolves when nothing of it runs any more. */
-export function startRetention(retention: Retention, clock: Clock, log: Log): () => Promise<void> {
+/** `onDone`: after each run that finished. The returned function stops it and resolves when nothing of it runs any more. */
+export function startRetention(
+  retention: Retention,
+  { clock, log, onDone }: { readonly clock: Clock; readonly log: Log; readonly onDone: () => void },
+): () => Promise<void> {
   let isStopped = false;
   let cancel: () => void = () => undefined;
   let running: Promise<void> = Promise.resolve();
@@ -16,6 +19,7 @@ export function startRetention(retention: Retention, clock: Clock, log: Log): ()
   const run = async (): Promise<void> => {
     try {
       await retention.run();
+      onDone();
     } catch (error) {
       log.error({ err: error }, 'retention could not finish its run; retrying in an hour');
     }

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { catalog } from '../../../catalog/index.ts';
 import { OperationRefusal, OperationRequest, OperationResponse } from '../api/api.ts';
 import { checkNesting, acceptNul } from '../http/validate.ts';
-import type { Metrics } from '../metrics/metrics.ts';
+import { measureOperation, type Metrics } from '../metrics/metrics.ts';
 import type { Asker } from '../people/asker.ts';
 import { askerOf } from '../http/person-guard.ts';
 import type { QuestionLog } from '../questions/question-log.ts';
@@ -144,8 +144,14 @@ async function answerOnce(
   const { question, ...waiting } = how;
   const onSending = (to: string): Promise<void> => question.sent(to);
   const asked = { organization, requestId: request.id, operation, body: request.body, onSending, ...waiting };
-  const { instance, outcome, code, facts, catalogDigest: _unread, ...given } = await askOperation(asked, deps);
-  deps.metrics.operations.inc({ result: outcome });
+  const {
+    instance,
+    outcome,
+    code,
+    facts,
+    catalogDigest: _unread,
+    ...given
+  } = await measureOperation(deps.metrics, () => askOperation(asked, deps));
   request.log.info({ by: whoOf(asker), operation, organization, instance, outcome }, 'operation asked');
   return { given, end: { outcome: code, instance, ...facts } };
 }

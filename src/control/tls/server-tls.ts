@@ -39,6 +39,8 @@ export interface ServerTls {
   chain(): string;
   /** What of it ends within 30 days, by the clock that certificates go by. */
   endings(): readonly Ending[];
+  /** The same, however far away. */
+  allEndings(): readonly Ending[];
   /** For `https.createServer`. */
   options(): TlsOptions;
   /** Keeps a listening server on the current certificate until `close`. */
@@ -105,6 +107,7 @@ export async function openServerTls(sources: ServerTlsSources): Promise<ServerTl
     caFile: current.caFile,
     caPem: () => current.caPem,
     chain: () => current.cert,
+    allEndings: () => endingsOf(current),
     endings: () => endingsOf(current).filter(({ at }) => at - sources.clock.now() < soonMs),
     options: () => ({ ...modernTls, cert: current.cert, key: current.key }),
     follow: (server) => followers.add(server),

@@ -5,6 +5,7 @@ import { knownDigest } from '../../../../catalog/known-digest.ts';
 import { OperationRefusal, OperationResponse } from '../../api/api.ts';
 import { resultSchemaId } from '../../catalog/catalog-entries.ts';
 import { ApiProblem } from '../../problem/api-problem.ts';
+import { measureOperation } from '../../metrics/metrics.ts';
 import { askOperation } from '../../operations/ask-operation.ts';
 import { type Asking, follow, type QuestionEnd, recordRefusal } from '../../questions/question-recorder.ts';
 import { Cut, isNarrowed, narrow, Narrowing } from './narrow-answer.ts';
@@ -109,8 +110,7 @@ async function askOnce(
     status,
     body: answer,
     catalogDigest,
-  } = await askOperation(asked, deps.asking);
-  deps.asking.metrics.operations.inc({ result: outcome });
+  } = await measureOperation(deps.asking.metrics, () => askOperation(asked, deps.asking));
   deps.log.info({ by: { type, id }, operation, organization, instance, outcome }, 'operation asked');
   const end = { outcome: code, instance, ...facts };
   if (status !== 200) {

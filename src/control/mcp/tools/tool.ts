@@ -8,7 +8,7 @@ import { refuseArguments, refuseNulArgument } from './tool-refusals.ts';
 import type { AnsweringAgents } from '../../catalog/answering-agents.ts';
 import type { CaptureDiff } from '../../captures/capture-diff.ts';
 import type { CaptureReader } from '../../captures/capture-reader.ts';
-import type { Metrics } from '../../metrics/metrics.ts';
+import type { OperationMetrics } from '../../metrics/metrics.ts';
 import type { AskDeps } from '../../operations/ask-operation.ts';
 import type { StartGate } from '../../operations/start-gate.ts';
 import type { RecorderDeps } from '../../questions/question-recorder.ts';
@@ -16,7 +16,7 @@ import type { RecentFleet } from './recent-fleet.ts';
 
 /** What tools use of the control plane. */
 interface AskingDeps extends AskDeps, RecorderDeps {
-  readonly metrics: Pick<Metrics, 'operations'>;
+  readonly metrics: OperationMetrics;
   readonly starts: Pick<StartGate, 'enter'>;
 }
 
