@@ -24,6 +24,7 @@ import { digestFile, render as renderKnownDigest } from './generate/known-digest
 import { render as renderLanguages } from './generate/languages.ts';
 import { render as renderOperations } from './generate/operations.ts';
 import { render as renderManual } from './generate/manual.ts';
+import { monitoringFolder, render as renderMonitoring } from './generate/monitoring.ts';
 import type { Page } from './generate/page.ts';
 import { render as renderPolicies } from './generate/policies.ts';
 import { render as renderProfilerMemory } from './generate/profiler-memory.ts';
@@ -55,6 +56,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderKnownDigest,
   renderLanguages,
   renderManual,
+  renderMonitoring,
   renderOperations,
   renderPolicies,
   renderProfilerMemory,
@@ -78,7 +80,7 @@ const isKept = (file: string): boolean =>
   file === 'policies/aws/actions.json' || file.startsWith('policies/history/') || written.has(file);
 const chart = 'deploy/helm/farol/{Chart.yaml,values.schema.json,templates/_facts.tpl,files/*}';
 const deployed = 'deploy/{cloudformation,systemd,terraform}/**/*.*';
-const profiles = [`${apparmorFolder}/*`, `${seccompFolder}/*`];
+const profiles = [`${apparmorFolder}/*`, `${seccompFolder}/*`, `${monitoringFolder}/*`];
 const whole = ['docs/reference/**/*.md', 'policies/**/*.*', chart, deployed, ...profiles];
 const single = [
   'docs/guides/firewall.md',

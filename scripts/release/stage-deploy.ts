@@ -23,6 +23,10 @@ const folders = {
     from: 'deploy/seccomp',
     text: 'profile of the Profiler that is narrower than the default of the engine.',
   },
+  monitoring: {
+    from: 'deploy/monitoring',
+    text: 'alert rules for Prometheus and a dashboard for Grafana.',
+  },
   policies: {
     from: 'policies',
     text: 'permission documents of every provider, as the control plane serves them. `index.json` lists them with their digests.',

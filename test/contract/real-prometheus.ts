@@ -13,6 +13,8 @@ export interface BasicUser {
 export interface PrometheusOptions {
   /** Host and port of further targets, scraped every second without a credential. */
   readonly targets?: readonly string[];
+  /** Further targets by the name of their job, scraped in the same way. */
+  readonly scrapes?: readonly { readonly job: string; readonly targets: readonly string[] }[];
   /** Groups of rules, as the rule file has them. */
   readonly rules?: readonly object[];
   /** Address of the Alertmanager that receives alerts. */
@@ -21,7 +23,7 @@ export interface PrometheusOptions {
 
 export function startPrometheus(
   user?: BasicUser,
-  { targets = [], rules = [], alertmanager }: PrometheusOptions = {},
+  { targets = [], scrapes = [], rules = [], alertmanager }: PrometheusOptions = {},
 ): Promise<RealPrometheus> {
   const basicAuth = user === undefined ? {} : { basic_auth: { username: user.name, password: user.password } };
   const staticTargets = (hosts: readonly string[]) => ({ static_configs: [{ targets: hosts }] });
@@ -40,6 +42,7 @@ export function startPrometheus(
         scrape_configs: [
           { job_name: 'self', ...basicAuth, ...staticTargets([`127.0.0.1:${port}`]) },
           ...(targets.length === 0 ? [] : [{ job_name: 'others', honor_labels: true, ...staticTargets(targets) }]),
+          ...scrapes.map(({ job, targets: hosts }) => ({ job_name: job, ...staticTargets(hosts) })),
         ],
         ...(alertmanager !== undefined && {
           alerting: { alertmanagers: [staticTargets([new URL(alertmanager).host])] },
