@@ -4,6 +4,7 @@
  */
 // So that the module below is known wherever this one is.
 import type {} from 'fastify';
+import type { ZodType } from 'zod';
 import type { Role } from '../api/api.ts';
 
 /**
@@ -21,6 +22,8 @@ declare module 'fastify' {
     summary?: string;
     /** Media types of a successful answer that no schema describes. */
     media?: readonly string[];
+    /** Of a body that the handler checks itself: for the interface description alone. */
+    body?: ZodType;
     /** The answer may be sent compressed: it holds no secret. */
     compress?: true;
   }

@@ -64,6 +64,16 @@ test('a part of an address without a schema is described too, and a refusal of i
   expect(JSON.stringify(responses)).toMatch(/anyOf.*OperationRefusal.*ApiError/u);
 });
 
+test('a body that the handler checks itself is described too', () => {
+  const body = z.strictObject({ tenant: z.string() });
+  const route = { method: 'POST', url: '/enroll/begin', access: 'own' as const, summary: undefined, schema: {}, body };
+  const { paths } = renderOpenApi([route], 'https://farol.example') as typeof document;
+  expect(paths['/enroll/begin']?.['post']?.['requestBody']).toMatchObject({
+    required: true,
+    content: { 'application/json': { schema: { required: ['tenant'], additionalProperties: false } } },
+  });
+});
+
 test('lists only components that a path leads to', () => {
   expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(['Me', 'Role', 'ApiError']));
   expect(document.components.schemas).not.toHaveProperty('CatalogList');

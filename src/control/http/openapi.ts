@@ -19,6 +19,8 @@ export interface DescribedRoute {
   readonly summary: string | undefined;
   readonly deprecated?: Deprecation | undefined;
   readonly media?: readonly string[] | undefined;
+  /** Of a body that the handler checks itself. */
+  readonly body?: z.ZodType | undefined;
 }
 
 const componentNames = new Map<unknown, string>(Object.entries(api).map(([name, schema]) => [schema, name]));
@@ -37,6 +39,7 @@ export function describeRoute(options: RouteOptions): DescribedRoute[] {
       summary: options.config?.summary,
       deprecated: options.config?.deprecated,
       media: options.config?.media,
+      body: options.config?.body,
     }));
 }
 
@@ -55,6 +58,7 @@ export function renderOpenApi(routes: readonly DescribedRoute[], server: string)
       version: '1',
       description:
         'What people, pipelines and programs ask of a control plane. Every error has the same form, ApiError.',
+      contact: { name: 'Maintainers of Farol', url: `${server}/docs/` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server }],
@@ -99,6 +103,7 @@ function renderOperation({
   summary,
   deprecated,
   media,
+  body = schema?.body as z.ZodType | undefined,
 }: DescribedRoute): Record<string, unknown> {
   const parameters = [...renderPath(url, schema?.params), ...renderQuery(schema?.querystring)];
   return {
@@ -108,7 +113,7 @@ function renderOperation({
     description: [summary, callers[access]].filter((words) => words !== undefined).join(' '),
     ...(deprecated !== undefined && { deprecated: true, 'x-sunset': deprecated.until }),
     ...(parameters.length > 0 && { parameters }),
-    ...(schema?.body !== undefined && { requestBody: { required: true, content: renderContent(schema.body) } }),
+    ...(body !== undefined && { requestBody: { required: true, content: renderContent(body) } }),
     responses: renderResponses(schema?.response, media),
     security: renderSecurity(access, method),
   };

@@ -25,6 +25,7 @@ export function enrolmentRoutes(app: FastifyInstance, options: EnrolmentRoutesOp
     bodyLimit,
     config: {
       access: 'own',
+      body: EnrolBegin,
       summary: 'First call of an enrolment: bootstrap token and public key, answered by a challenge.',
     },
     schema: { response: { 200: EnrolChallenge } },
@@ -41,7 +42,11 @@ export function enrolmentRoutes(app: FastifyInstance, options: EnrolmentRoutesOp
     method: 'POST',
     url: `${enrolmentBase}/finish`,
     bodyLimit,
-    config: { access: 'own', summary: 'Second call of an enrolment: proof of the key, answered by the identity.' },
+    config: {
+      access: 'own',
+      body: EnrolFinish,
+      summary: 'Second call of an enrolment: proof of the key, answered by the identity.',
+    },
     schema: { response: { 200: Enrolled } },
     handler: async (request) => {
       const addressed = parseBody(Addressed, request.body);
