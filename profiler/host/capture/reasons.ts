@@ -13,7 +13,7 @@ export const sentences = {
   no_events: 'The probes were verified to work, but the process did nothing in the window.',
   target_restarted:
     'Every process of the target ended inside the window, so the capture would mix two runs. Capture again when it is stable.',
-  nothing_measured: 'No axis could be measured.',
+  nothing_measured: 'Nothing could be measured.',
   target_gone: 'The process ended before the window opened.',
   collector_killed: 'The collector (ptop) was killed by a signal, and no OOM kill is recorded in the container cgroup.',
   bundle_too_large: 'The capture was measured, but its bundle exceeds a limit.',

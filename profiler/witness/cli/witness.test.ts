@@ -153,7 +153,7 @@ describe('witness diff', () => {
         witness('gate', ...six, '--spacing', '12'),
       ]);
       expect([diff.stderr, gate.stderr, gate.code]).toEqual(['', '', 0]);
-      expect(diff.stdout).toMatch(/^[1-9]\d* keys judged/mu);
+      expect(diff.stdout).toMatch(/^[1-9]\d* rows judged/mu);
     });
 
     test('says that no verdict is confirmed where two occasions are left', async () => {
@@ -230,7 +230,7 @@ describe('witness diff', () => {
       `witness diff: No other version was captured before v9: its captures become the baseline of the next one. The files are ${only} (v9, head).\n`,
     );
     const replicate = fileOf({ version: 'v9', kind: 'replicate' });
-    expect((await witness('diff', replicate)).stderr).toContain('No head capture was pushed yet.');
+    expect((await witness('diff', replicate)).stderr).toContain('No main capture was pushed yet.');
   });
 
   test('names the file, and the field where one is wrong', async () => {

@@ -68,19 +68,19 @@ test('exports the very captures that it compares', async () => {
 });
 
 test.each([
-  [['lantern'], 1, /no_head: No head capture was pushed yet/u],
+  [['lantern'], 1, /no_head: No main capture was pushed yet/u],
   [['lantern', '--env', 'test'], 1, /no_baseline: No other version was captured before 0\.9\.0/u],
   [
     ['lantern', '3.0.0', '--env', 'prod'],
     1,
-    /no_baseline: No head capture of version 3\.0\.0 was pushed\. Versions that have one, latest first: 2\.0\.0, 1\.0\.0\./u,
+    /no_baseline: No main capture of version 3\.0\.0 was pushed\. Versions that have one, latest first: 2\.0\.0, 1\.0\.0\./u,
   ],
   [['lantern', '--env', 'prod', '--pprof', '/nowhere/x'], 1, /\/nowhere\/x: cannot be written \(ENOENT\)/u],
   [['lantern', '--json', '--markdown'], 2, /cannot be used with option/u],
   [[], 2, /missing required argument 'workload'/u],
   [['lantern', '1.0.0', '2.0.0', '--to', '3.0.0'], 2, /the version to is named twice/u],
   [['lantern', '--env', 'prod', '--to', '1.0.0'], 1, /no_baseline: No other version was captured before 1\.0\.0/u],
-  [['lantern', '--env', 'prod', '--from', '0.1'], 1, /No head capture of version 0\.1 was pushed/u],
+  [['lantern', '--env', 'prod', '--from', '0.1'], 1, /No main capture of version 0\.1 was pushed/u],
 ])('%j ends with status %i and says why', async (args, code, why) => {
   expect(await diff(...args)).toEqual({ code, signal: null, stdout: '', stderr: expect.stringMatching(why) as string });
 });
@@ -95,7 +95,7 @@ test('the gate ends with 2 while replicates are missing, and with 3 when nothing
   expect([lacking.code, lacking.stderr]).toEqual([2, '']);
   expect(JSON.parse(lacking.stdout)).toMatchObject({ code: 2, summary: { judged: 0 } });
   expect([unknown.code, unknown.stdout]).toEqual([3, '']);
-  expect(unknown.stderr).toContain('farol capture gate: No head capture was pushed yet.');
+  expect(unknown.stderr).toContain('farol capture gate: No main capture was pushed yet.');
   const wrong = await Promise.all([
     gate(),
     gate('lantern', '--no-such-option'),
@@ -111,6 +111,6 @@ test('the gate ends with 2 while replicates are missing, and with 3 when nothing
     [3, ''],
   ]);
   expect(wrong.map(({ stderr }) => stderr).join('')).toMatch(
-    /missing required argument 'workload'[\s\S]*unknown option '--no-such-option'[\s\S]*--require-axis cpu[\s\S]*version from is named twice[\s\S]*No head capture of version 3\.0\.0/u,
+    /missing required argument 'workload'[\s\S]*unknown option '--no-such-option'[\s\S]*--require-axis cpu[\s\S]*version from is named twice[\s\S]*No main capture of version 3\.0\.0/u,
   );
 });

@@ -145,7 +145,7 @@ function noSuchAxis(): ApiProblem {
   return new ApiProblem({
     status: 404,
     code: 'no_such_axis',
-    message: 'The comparison has no axis of this name. Its summary lists those that it has.',
+    message: 'The comparison has no measurement of this name. Its summary lists those that it has.',
   });
 }
 

@@ -213,7 +213,7 @@ function readRoutes(app: FastifyInstance, { reader, diff, verdicts, bundles }: C
     url: '/api/profiling/captures/:id/overview',
     config: {
       access: 'reader',
-      summary: 'Each axis of a pushed capture with one number, and the builds that were measured.',
+      summary: 'Each measurement of a pushed capture as one number, and the builds that were measured.',
       compress: true,
     },
     schema: { params: CaptureParams, querystring: BundleQuery, response: { 200: CaptureOverview } },
@@ -240,7 +240,7 @@ function readRoutes(app: FastifyInstance, { reader, diff, verdicts, bundles }: C
     url: '/api/profiling/diff/summary',
     config: {
       access: 'reader',
-      summary: 'What changed between two versions of a workload, without the rows of the axes.',
+      summary: 'What changed between two versions of a workload, without the rows of its measurements.',
       compress: true,
     },
     schema: { querystring: SummaryQuery, response: { 200: ComparisonSummary } },
@@ -252,7 +252,7 @@ function readRoutes(app: FastifyInstance, { reader, diff, verdicts, bundles }: C
     url: '/api/profiling/diff/table',
     config: {
       access: 'reader',
-      summary: 'The rows of one axis of a comparison, of the captures that its summary is of.',
+      summary: 'The rows of one measurement of a comparison, of the captures that its summary is of.',
       compress: true,
     },
     schema: { querystring: TableQuery, response: { 200: ComparisonTable } },

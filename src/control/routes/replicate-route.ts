@@ -20,7 +20,7 @@ export function replicateRoute(app: FastifyInstance, { reader, enqueue }: Replic
   app.withTypeProvider<ZodTypeProvider>().route({
     method: 'POST',
     url: '/api/profiling/captures/:id/replicates',
-    config: { access: 'member', summary: 'Queue a replicate of a pushed head, with its window and warm-up.' },
+    config: { access: 'member', summary: 'Queue a replicate of a pushed main capture, with its window and warm-up.' },
     schema: { params: CaptureParams, response: { 202: CaptureAccepted } },
     handler: async (request, reply) => {
       const { person, organization } = personOf(request);
@@ -41,7 +41,6 @@ function requireHead({ kind, status, recorded }: CaptureRecord): void {
   throw new ApiProblem({
     status: 409,
     code: 'not_a_pushed_head',
-    message:
-      'A replicate repeats a head that was pushed and measured on this machine. Name the capture of such a head.',
+    message: 'A replicate repeats a main capture that was pushed and measured on this machine. Name one.',
   });
 }

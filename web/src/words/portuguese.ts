@@ -24,7 +24,7 @@ const reasons = {
   no_events: 'A instrumentação estava ativa e o processo não fez nada durante a janela.',
   no_such_process: 'O processo está na lista de alvos, mas não está em execução.',
   not_in_target_list: 'O processo não está na lista de alvos. Inclua-o na lista do nó em que ele é executado.',
-  nothing_measured: 'Nenhum eixo pôde ser medido.',
+  nothing_measured: 'Nada pôde ser medido.',
   outcome_dropped:
     'A captura foi medida, mas o pacote foi descartado antes de o plano de controle armazená-lo. Peça de novo quando o Profiler alcançar o plano de controle.',
   profiler_disabled: 'O Profiler foi desabilitado para esta organização enquanto o pedido estava aberto.',

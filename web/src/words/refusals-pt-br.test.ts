@@ -28,10 +28,10 @@ describe('every refusal of the control plane', () => {
     const known = new Set(served().map((words) => words.replaceAll('…', '{}')));
     const computed = [
       'A version is compared with another one; name two different versions.',
-      'No head capture of version {} was pushed. No version has one yet.',
-      'No head capture of version {} was pushed. Versions that have one, latest first: {} and {} more.',
-      'No head capture of version {} was pushed. Versions that have one, latest first: {}.',
-      'No head capture was pushed yet.',
+      'No main capture of version {} was pushed. No version has one yet.',
+      'No main capture of version {} was pushed. Versions that have one, latest first: {} and {} more.',
+      'No main capture of version {} was pushed. Versions that have one, latest first: {}.',
+      'No main capture was pushed yet.',
       'No other version was captured before {}: its captures become the baseline of the next one.',
       'There is no such document; /policies/index.json lists all documents.',
     ];

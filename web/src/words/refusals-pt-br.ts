@@ -25,7 +25,7 @@ const codes = {
   no_baseline: 'Não há captura de outra versão para comparar.',
   no_head: 'Não há captura desta versão para comparar.',
   no_live_agent: 'Nenhum Agent está conectado.',
-  no_such_axis: 'A comparação não tem esse eixo.',
+  no_such_axis: 'A comparação não tem essa medição.',
   no_such_capture: 'Esta captura não existe ou não tem pacote.',
   not_found: 'Não encontrado nesta organização.',
   not_signed_in: 'Entre com uma passkey ou um link de uso único.',
@@ -109,8 +109,8 @@ export const refusalSentences: Readonly<Record<string, string>> = {
     'Recarregue a página: ela é de uma sessão anterior. Em um programa, envie csrf de GET /api/me no cabeçalho {}.',
   'Open Farol at {}. If people use another address, set that one in FAROL_PUBLIC_URL.':
     'Abra o Farol em {}. Se as pessoas usam outro endereço, defina-o em FAROL_PUBLIC_URL.',
-  'The comparison has no axis of this name. Its summary lists those that it has.':
-    'A comparação não tem um eixo com esse nome. O resumo lista os que ela tem.',
+  'The comparison has no measurement of this name. Its summary lists those that it has.':
+    'A comparação não tem uma medição com esse nome. O resumo lista as que ela tem.',
   'Captures were added or removed since this comparison was made. Read the comparison again.':
     'Capturas foram adicionadas ou removidas desde que esta comparação foi feita. Abra a comparação de novo.',
   'There is no such capture, or it has no bundle.': 'Esta captura não existe ou não tem pacote.',
@@ -149,8 +149,8 @@ export const refusalSentences: Readonly<Record<string, string>> = {
     'O provedor de identidade não dá a esta pessoa nenhum papel, então nenhum link a deixaria entrar. O administrador dele a adiciona a um grupo que tenha um. Para que ela entre sem o provedor, remova-a e envie um convite.',
   'An organization needs at least one owner. Invite another owner first.':
     'Uma organização precisa de pelo menos um proprietário. Convide outro proprietário antes.',
-  'A replicate repeats a head that was pushed and measured on this machine. Name the capture of such a head.':
-    'Uma réplica repete uma captura principal (head) que foi enviada e medida nesta máquina. Indique a captura de uma delas.',
+  'A replicate repeats a main capture that was pushed and measured on this machine. Name one.':
+    'Uma réplica repete uma captura principal que foi enviada e medida nesta máquina. Indique uma delas.',
   'The first request with this Idempotency-Key has not been answered yet. Ask again with the same key.':
     'O primeiro pedido com esta Idempotency-Key ainda não foi respondido. Tente de novo com a mesma chave.',
   'This passkey has already been added.': 'Esta passkey já foi adicionada.',
@@ -209,13 +209,13 @@ export const refusalSentences: Readonly<Record<string, string>> = {
     'O Agent não respondeu no prazo. Reduza o pedido ou veja o log dele pelo ID da requisição.',
   'Too many sign-ins, tokens and enrolments are being checked at once. Try again in a second.':
     'Há entradas, tokens e registros demais em verificação ao mesmo tempo. Tente de novo em um segundo.',
-  'No head capture of version {} was pushed. No version has one yet.':
-    'Nenhuma captura principal (head) da versão {} foi enviada. Nenhuma versão tem uma ainda.',
-  'No head capture of version {} was pushed. Versions that have one, latest first: {} and {} more.':
-    'Nenhuma captura principal (head) da versão {} foi enviada. Versões que têm uma, da mais recente à mais antiga: {} e mais {}.',
-  'No head capture of version {} was pushed. Versions that have one, latest first: {}.':
-    'Nenhuma captura principal (head) da versão {} foi enviada. Versões que têm uma, da mais recente à mais antiga: {}.',
-  'No head capture was pushed yet.': 'Nenhuma captura principal (head) foi enviada ainda.',
+  'No main capture of version {} was pushed. No version has one yet.':
+    'Nenhuma captura principal da versão {} foi enviada. Nenhuma versão tem uma ainda.',
+  'No main capture of version {} was pushed. Versions that have one, latest first: {} and {} more.':
+    'Nenhuma captura principal da versão {} foi enviada. Versões que têm uma, da mais recente à mais antiga: {} e mais {}.',
+  'No main capture of version {} was pushed. Versions that have one, latest first: {}.':
+    'Nenhuma captura principal da versão {} foi enviada. Versões que têm uma, da mais recente à mais antiga: {}.',
+  'No main capture was pushed yet.': 'Nenhuma captura principal foi enviada ainda.',
   'A version is compared with another one; name two different versions.':
     'Uma versão é comparada com outra; indique duas versões diferentes.',
   'No other version was captured before {}: its captures become the baseline of the next one.':

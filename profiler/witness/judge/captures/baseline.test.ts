@@ -105,30 +105,30 @@ test('from and to override the choice, in either direction of time', () => {
 });
 
 test.each([
-  [[], {}, 'no_head', 'No head capture was pushed yet.'],
+  [[], {}, 'no_head', 'No main capture was pushed yet.'],
   [
     [capture('v1')],
     { to: 'v9' },
     'no_head',
-    'No head capture of version v9 was pushed. Versions that have one, latest first: v1.',
+    'No main capture of version v9 was pushed. Versions that have one, latest first: v1.',
   ],
-  [[], { to: 'v9' }, 'no_head', 'No head capture of version v9 was pushed. No version has one yet.'],
+  [[], { to: 'v9' }, 'no_head', 'No main capture of version v9 was pushed. No version has one yet.'],
   [
     Array.from({ length: 12 }, (_, at) => capture(`v${at + 1}`)),
     { to: 'v99' },
     'no_head',
-    'No head capture of version v99 was pushed. Versions that have one, latest first: v12, v11, v10, v9, v8, v7, v6, v5, v4, v3 and 2 more.',
+    'No main capture of version v99 was pushed. Versions that have one, latest first: v12, v11, v10, v9, v8, v7, v6, v5, v4, v3 and 2 more.',
   ],
   [[capture('v1')], {}, 'no_baseline', 'No other version was captured before v1'],
   [
     [capture('v1'), capture('v2')],
     { from: 'v9' },
     'no_baseline',
-    'No head capture of version v9 was pushed. Versions that have one, latest first: v2, v1.',
+    'No main capture of version v9 was pushed. Versions that have one, latest first: v2, v1.',
   ],
   [[capture('v1'), capture('v2')], { from: 'v2' }, 'no_baseline', 'name two different versions'],
   [[capture('v1'), capture('v1')], {}, 'no_baseline', 'No other version'],
-  [[capture('v1', { kind: 'replicate' })], {}, 'no_head', 'No head capture was pushed yet.'],
+  [[capture('v1', { kind: 'replicate' })], {}, 'no_head', 'No main capture was pushed yet.'],
 ] as const)('without a pair it says why (%#)', (captures, choice, code, words) => {
   const answer = pairCaptures<CaptureListing>(captures, choice);
   expect(answer).toMatchObject({ code, message: expect.stringContaining(words) as string });

@@ -46,7 +46,7 @@ export function pairOrdered<T extends CaptureListing>(
   const own = ordered.filter(({ capture }) => capture.status !== 'pushed' || capture.namespace === latest?.namespace);
   const head = latest && listDeployments(own, latest.version).at(-1);
   if (head === undefined) {
-    const message = to === undefined ? 'No head capture was pushed yet.' : explainNoHead(to, everywhere);
+    const message = to === undefined ? 'No main capture was pushed yet.' : explainNoHead(to, everywhere);
     return { code: 'no_head', message };
   }
   const { version } = head.head;
@@ -112,7 +112,7 @@ function explainNoHead(version: string, heads: readonly Placed<CaptureListing>[]
   const rest = hidden > 0 ? ` and ${hidden} more` : '';
   const there =
     known.length === 0 ? 'No version has one yet.' : `Versions that have one, latest first: ${named}${rest}.`;
-  return `No head capture of version ${version} was pushed. ${there}`;
+  return `No main capture of version ${version} was pushed. ${there}`;
 }
 
 function explainNoBaseline(

@@ -17,9 +17,9 @@ import { placeFinding, sourceRoot } from './place-finding.ts';
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 const notices = [
-  { id: 'not-comparable', text: 'The axis could not be compared; nothing is known about it.' },
-  { id: 'no-verdict', text: 'The axis has no verdict on amounts, because replicates are missing.' },
-  { id: 'too-noisy', text: 'Captures of one version differ too much on the axis for a verdict on it.' },
+  { id: 'not-comparable', text: 'The measurement could not be compared; nothing is known about it.' },
+  { id: 'no-verdict', text: 'The measurement has no verdict on amounts, because replicates are missing.' },
+  { id: 'too-noisy', text: 'Captures of one version differ too much in the measurement for a verdict on it.' },
 ] as const;
 
 export function writeSarif(diff: Diff): string {

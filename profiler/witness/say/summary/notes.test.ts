@@ -4,13 +4,13 @@ import { addTestable, englishNotes, portugueseNotes, writeNotes } from './notes.
 test('says how many keys could be judged, and what window would add the next ones', () => {
   const testable = { keys: 12, of: 814, next: { windowSec: 35, keys: 1 } };
   expect(writeNotes({ testable }, englishNotes)).toEqual([
-    '12 of 814 keys happened often enough to be judged alone; a window of 35 s would add 1 key.',
+    '12 of 814 rows happened often enough to be judged alone; a window of 35 s would add 1 row.',
   ]);
   expect(writeNotes({ testable }, portugueseNotes)).toEqual([
-    '12 de 814 chaves ocorreram o bastante para serem julgadas sozinhas; uma janela de 35 s acrescentaria 1 chave.',
+    '12 de 814 linhas ocorreram o bastante para serem julgadas sozinhas; uma janela de 35 s acrescentaria 1 linha.',
   ]);
   expect(writeNotes({ testable: { keys: 3, of: 3 } }, englishNotes)).toEqual([
-    '3 of 3 keys happened often enough to be judged alone.',
+    '3 of 3 rows happened often enough to be judged alone.',
   ]);
 });
 

@@ -20,8 +20,8 @@ export const englishNotes: NoteWords = {
     `Own false-alarm rate not known yet (${comparisons} ${comparisons === 1 ? 'comparison' : 'comparisons'} of captures of one version).`,
   rate: (wrong, comparisons, low, high) =>
     `Own false-alarm rate: ${wrong} of ${comparisons} comparisons of captures of one version called something changed (95 % interval ${low} to ${high} %).`,
-  testable: (keys, of) => `${keys} of ${of} keys happened often enough to be judged alone`,
-  next: (seconds, keys) => `; a window of ${seconds} s would add ${keys} ${keys === 1 ? 'key' : 'keys'}`,
+  testable: (keys, of) => `${keys} of ${of} rows happened often enough to be judged alone`,
+  next: (seconds, keys) => `; a window of ${seconds} s would add ${keys} ${keys === 1 ? 'row' : 'rows'}`,
 };
 
 export const portugueseNotes: NoteWords = {
@@ -31,8 +31,8 @@ export const portugueseNotes: NoteWords = {
     `Taxa própria de alarmes falsos ainda desconhecida (${comparisons} ${comparisons === 1 ? 'comparação' : 'comparações'} de capturas de uma mesma versão).`,
   rate: (wrong, comparisons, low, high) =>
     `Taxa própria de alarmes falsos: ${wrong} de ${comparisons} comparações de capturas de uma mesma versão apontaram alguma mudança (intervalo de 95 %: ${low} a ${high} %).`,
-  testable: (keys, of) => `${keys} de ${of} chaves ocorreram o bastante para serem julgadas sozinhas`,
-  next: (seconds, keys) => `; uma janela de ${seconds} s acrescentaria ${keys} ${keys === 1 ? 'chave' : 'chaves'}`,
+  testable: (keys, of) => `${keys} de ${of} linhas ocorreram o bastante para serem julgadas sozinhas`,
+  next: (seconds, keys) => `; uma janela de ${seconds} s acrescentaria ${keys} ${keys === 1 ? 'linha' : 'linhas'}`,
 };
 
 /** None where nothing was judged. */

@@ -188,8 +188,8 @@ export const english: Phrases = {
     closed_without_replicates: (version) => [`The confirmation window of ${version} closed without enough replicates.`],
     nothing_to_confirm: () => [],
   },
-  undecided: (undecided, judged) => `${undecided} of ${judged} keys are undecided.`,
-  notComparable: (axes) => `${axes} ${axes === 1 ? 'axis is' : 'axes are'} not comparable.`,
+  undecided: (undecided, judged) => `${undecided} of ${judged} rows are undecided.`,
+  notComparable: (axes) => `${axes} ${axes === 1 ? 'measurement is' : 'measurements are'} not comparable.`,
   sameBinary: 'Both versions ran the same executables: look for a cause in configuration, flags, data and libraries.',
   unread: (shares) =>
     `${shares} ran in code that is not understood: interpreted, made at run time, or without symbols.`,
@@ -226,8 +226,8 @@ export const portuguese: Phrases = {
     closed_without_replicates: (version) => [`A janela de confirmação de ${version} fechou sem réplicas suficientes.`],
     nothing_to_confirm: () => [],
   },
-  undecided: (undecided, judged) => `${undecided} de ${judged} chaves sem decisão.`,
-  notComparable: (axes) => `${axes} ${axes === 1 ? 'eixo não é comparável' : 'eixos não são comparáveis'}.`,
+  undecided: (undecided, judged) => `${undecided} de ${judged} linhas sem decisão.`,
+  notComparable: (axes) => `${axes} ${axes === 1 ? 'medição não é comparável' : 'medições não são comparáveis'}.`,
   sameBinary:
     'As duas versões executaram os mesmos binários: procure a causa em configuração, flags, dados e bibliotecas.',
   unread: (shares) =>

@@ -121,7 +121,7 @@ describe('the headline', () => {
   test('says that nothing changed only with how much would have been seen', () => {
     expect(summarise(facts).sentence).toBe('1.0.0 → 2.0.0: nothing changed beyond noise (12 % or more).');
     expect(summarise({ ...facts, undecided: 4 }).sentence).toBe(
-      '1.0.0 → 2.0.0: nothing changed beyond noise (12 % or more). 4 of 40 keys are undecided.',
+      '1.0.0 → 2.0.0: nothing changed beyond noise (12 % or more). 4 of 40 rows are undecided.',
     );
   });
 
@@ -151,7 +151,7 @@ describe('the headline', () => {
       notComparable: ['syscalls', 'syscall_latency'].map((axis) => ({ axis, reason: 'no tracefs' })),
       incomparableAxes: 1,
     });
-    expect(sentence).toMatch(/1 axis is not comparable\.$/u);
+    expect(sentence).toMatch(/1 measurement is not comparable\.$/u);
   });
 
   test('says large ratios as factors, and shortens long keys', () => {

@@ -41,7 +41,7 @@ export function renderFindings(diff: Diff): string[] {
   lines.push(
     summary.judged === 0
       ? `No amount was judged (${captures}, at least ${seconds(diff.spacing_ms)} apart to count as two).`
-      : `${summary.judged} keys judged, ${summary.undecided} undecided (${captures}, counted as two when ${seconds(diff.spacing_ms)} apart).`,
+      : `${summary.judged} rows judged, ${summary.undecided} undecided (${captures}, counted as two when ${seconds(diff.spacing_ms)} apart).`,
   );
   lines.push(...summary.notes.en);
   if (summary.answer === undefined) {
@@ -52,7 +52,7 @@ export function renderFindings(diff: Diff): string[] {
     lines.push(`Not comparable: ${axis}: ${reason}`);
   }
   const hidden = summary.not_comparable.length - namedAxes;
-  if (hidden > 0) lines.push(`… and ${hidden} more axes that are not comparable`);
+  if (hidden > 0) lines.push(`… and ${hidden} more measurements that are not comparable`);
   return lines;
 }
 

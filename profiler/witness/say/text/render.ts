@@ -67,7 +67,7 @@ function renderTestable({ testable }: AxisDiff): string[] {
   if (testable === undefined || testable.keys === testable.of) return [];
   const { keys, of, next } = testable;
   const more = next === undefined ? '' : `; a window of ${next.window_sec} s would add ${next.keys}`;
-  return [`  ${keys} of ${of} keys judged alone${more}`];
+  return [`  ${keys} of ${of} rows judged alone${more}`];
 }
 
 function renderChange(row: Change, kind: AxisDiff['kind']): string {
@@ -82,7 +82,7 @@ function renderChange(row: Change, kind: AxisDiff['kind']): string {
 
 /** Behind a row of a set. */
 export function renderChance({ comes_and_goes: isChance }: Change): string {
-  return isChance === true ? ', may be chance: keys of one version come and go as much' : '';
+  return isChance === true ? ', may be chance: rows of one version come and go as much' : '';
 }
 
 /** Of all keys together; nothing of sets, whose keys are only the same thing. */
