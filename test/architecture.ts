@@ -531,6 +531,7 @@ export const layers: readonly Layer[] = [
       'witness answer',
       'witness findings',
       'witness summary',
+      'witness text',
       'witness flame',
       'control api',
       'control tokens',

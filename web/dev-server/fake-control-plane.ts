@@ -6,11 +6,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { z } from 'zod';
+import type { Diff } from '../../profiler/witness/diff/diff.ts';
+import { renderMarkdown } from '../../profiler/witness/say/text/render-markdown.ts';
 import { ApiError, csrfHeader, Me, type Role, LiveEvent } from '../../src/control/api/api.ts';
 import { createFakeState, type FakeState, newId, type Session } from './fake-state.ts';
 import { FaultAnswer, Refusal } from './refusal.ts';
 import type { Asked, Route } from './route.ts';
-import { routes, sentinels } from './routes.ts';
+import { compareSeeded, routes, sentinels } from './routes.ts';
 import { servePolicy } from './serve-policy.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -74,6 +76,10 @@ async function answer(
     }
     const bundle = /^\/api\/profiling\/captures\/([^/]+)\/bundle$/u.exec(url.pathname);
     if (bundle !== null) return sendBundle(response, bundle[1] ?? '');
+    if (url.pathname === '/api/profiling/diff') {
+      requireSession(request, state, 'member');
+      return sendMarkdown(response, compareSeeded({ state, query: url.searchParams }), url.searchParams.get('format'));
+    }
     await runRoute(request, response, state, url);
   } catch (error) {
     if (error instanceof FaultAnswer) return sendJson(response, error.status, { error: error.fault });
@@ -187,6 +193,12 @@ function sendText(response: ServerResponse, status: number, text: string): void 
 function sendAuthority(response: ServerResponse): void {
   const headers = { 'content-type': 'application/x-pem-file', 'content-disposition': 'attachment; filename="ca.pem"' };
   response.writeHead(200, headers).end('-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n');
+}
+
+/** As the control plane renders it. The page asks for no other format. */
+function sendMarkdown(response: ServerResponse, diff: Diff, format: string | null): void {
+  if (format !== 'markdown') throw new Error('the page reads a comparison in parts');
+  response.writeHead(200, { 'content-type': 'text/markdown; charset=utf-8' }).end(renderMarkdown(diff));
 }
 
 function sendBundle(response: ServerResponse, id: string): void {

@@ -364,7 +364,7 @@ function createToken({ state, session, body }: Asked): z.infer<typeof TokenCreat
   return { token, value, ...(kind === 'bootstrap' && { commands }) };
 }
 
-function compareSeeded({ state, query }: Pick<Asked, 'state' | 'query'>): Diff {
+export function compareSeeded({ state, query }: Pick<Asked, 'state' | 'query'>): Diff {
   if (query.get('from') === seedRemoved.version) throw removedCapture();
   const ofTarget = state.captures.filter(
     (one) => one.workload === query.get('workload') && one.env === (query.get('env') ?? ''),

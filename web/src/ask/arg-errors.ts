@@ -1,6 +1,7 @@
 /** What is wrong with which argument, by its path. Pure, but for the context that carries it to the fields. */
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { AskOutcome } from '../edge/ask-operation.ts';
 import type { Draft } from './ask-draft.ts';
 import type { Field, FieldOf } from './ask-form.ts';
 
@@ -13,6 +14,19 @@ export interface ArgError {
 }
 
 export const ArgErrors = createContext<readonly ArgError[]>([]);
+
+/** What the server says of a field is shown beside it. */
+export function errorsOf(outcome: AskOutcome): readonly ArgError[] {
+  if (outcome.kind === 'refused') {
+    const { code, data, remedy } = outcome.fault;
+    if (code === 'ambiguous_source') return [{ path: 'source', text: remedy, isServed: true }];
+    const { field } = data;
+    return typeof field === 'string' ? [{ path: field === 'args' ? '' : field, text: remedy, isServed: true }] : [];
+  }
+  if (outcome.kind !== 'failed' || outcome.failure.facts.field === undefined) return [];
+  const path = outcome.failure.facts.field.replace(/^args\.?/u, '');
+  return [{ path, text: outcome.failure.message, isServed: true }];
+}
 
 /** The errors that this field shows: its own, and those of what it has no field for. */
 export function useOwnErrors(field: Field, draft: Draft, path: string): readonly ArgError[] {

@@ -3,11 +3,11 @@ import { useContext } from 'preact/hooks';
 import type { CatalogOperation } from '../../../src/control/api/api.ts';
 import { GatedButton } from '../parts/gated-button.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { SelectField } from '../parts/select-field.tsx';
 import { emptyDraft } from './ask-draft.ts';
 import { type FieldOf, isObject } from './ask-form.ts';
 import { takes, toDraft } from './to-draft.ts';
 import { allWords } from '../words/words.ts';
+import { Answerer } from './answerer.tsx';
 import { ArgErrors } from './arg-errors.ts';
 import { ErrorTexts, type ArgProps } from './arg-parts.tsx';
 import { type FormState, readForm } from './question-state.ts';
@@ -144,47 +144,6 @@ function Arguments({ field, form, onChange }: QuestionFormProps) {
         onInput={({ currentTarget }) => onChange({ json: currentTarget.value })}
       />
       <ErrorTexts id="ask-args-error" errors={errors} />
-    </div>
-  );
-}
-
-/** Shown where there is something to choose. */
-function Answerer({ described: { operation, connectors }, form, onChange }: QuestionFormProps) {
-  const w = allWords();
-  const errors = useContext(ArgErrors).filter(({ path }) => path === 'source' || path === 'instance');
-  const agents = [...new Set(connectors.flatMap((one) => one.agents))].toSorted();
-  const known = [...new Set([...agents, ...(form.instance === '' ? [] : [form.instance])])];
-  if (operation.answers.length < 2 && known.length < 2 && errors.length === 0 && form.source === '') return null;
-  const sources = operation.answers.map(({ connector }) => {
-    const one = connectors.find((other) => other.connector === connector);
-    const title = one?.title ?? connector;
-    return [connector, one === undefined || one.agents.length > 0 ? title : w.ask.form.notConfigured(title)] as const;
-  });
-  const isSourceWrong = errors.some(({ path }) => path === 'source');
-  return (
-    <div class="ask-answerer">
-      <div class="form-row">
-        {(sources.length > 1 || form.source !== '' || isSourceWrong) && (
-          <SelectField
-            name="source"
-            label={w.ask.form.source}
-            value={form.source}
-            options={[['', w.ask.form.anySource], ...sources]}
-            onChange={(source) => onChange({ source })}
-          />
-        )}
-        {known.length > 1 && (
-          <SelectField
-            name="instance"
-            label={w.ask.form.instance}
-            value={form.instance}
-            options={[['', w.ask.form.anyInstance], ...known.map((one) => [one, one] as const)]}
-            onChange={(instance) => onChange({ instance })}
-          />
-        )}
-      </div>
-      {sources.length > 1 && <p class="hint">{w.ask.form.sourceHint}</p>}
-      <ErrorTexts id="ask-source-error" errors={errors} />
     </div>
   );
 }

@@ -1,14 +1,13 @@
 /** The form of an operation and what comes back. Nothing is sent but by a click, and a write only after a second one. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CatalogOperation } from '../../../src/control/api/api.ts';
-import type { AskOutcome } from '../edge/ask-operation.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import type { JsonObject } from './ask-form.ts';
 import { navigate, place } from '../browser/router.ts';
 import { allWords } from '../words/words.ts';
 import { AnswerPanel } from './answer-panel.tsx';
-import { type ArgError, ArgErrors } from './arg-errors.ts';
+import { type ArgError, ArgErrors, errorsOf } from './arg-errors.ts';
 import { AskedLine } from './asked-line.tsx';
+import { ConfirmWrite } from './confirm-write.tsx';
 import { CopyAs } from './copy-as.tsx';
 import type { Span } from './curve-chart.tsx';
 import { LinkNotice } from './link-notice.tsx';
@@ -149,51 +148,18 @@ export function QuestionView({ described }: { readonly described: CatalogOperati
         <SaveQuestion operation={name} args={read.args} source={form.source} instance={form.instance} window={window} />
       )}
       {confirming !== undefined && (
-        <ConfirmDialog
-          confirmation={{
-            title: w.ask.confirm.title(name),
-            text: w.ask.confirm.text(describePlace(described, confirming, w.ask.confirm)),
-            doLabel: w.ask.confirm.do,
-            isDanger: true,
-            act: () => {
-              send(confirming, 1);
-              return Promise.resolve();
-            },
-          }}
+        <ConfirmWrite
+          described={described}
+          wish={confirming}
+          onSend={() => send(confirming, 1)}
           onClose={() => setConfirming(undefined)}
         >
           <h3>{w.ask.confirm.args}</h3>
           <pre class="ask-sent" tabIndex={0} role="region" aria-label={w.ask.confirm.args}>
             {JSON.stringify(confirming.args, undefined, 2)}
           </pre>
-        </ConfirmDialog>
+        </ConfirmWrite>
       )}
     </div>
   );
-}
-
-type ConfirmWords = ReturnType<typeof allWords>['ask']['confirm'];
-
-function describePlace(
-  { operation, connectors }: CatalogOperation,
-  { source, instance }: Wish,
-  w: ConfirmWords,
-): string {
-  const [only, ...others] = operation.answers;
-  const id = source === '' && others.length === 0 ? only?.connector : source;
-  const title = connectors.find(({ connector }) => connector === id)?.title ?? w.anyConnector;
-  return w.where(title, instance === '' ? w.anyAgent : w.agent(instance));
-}
-
-/** What the server says of a field is shown beside it. */
-function errorsOf(outcome: AskOutcome): readonly ArgError[] {
-  if (outcome.kind === 'refused') {
-    const { code, data, remedy } = outcome.fault;
-    if (code === 'ambiguous_source') return [{ path: 'source', text: remedy, isServed: true }];
-    const { field } = data;
-    return typeof field === 'string' ? [{ path: field === 'args' ? '' : field, text: remedy, isServed: true }] : [];
-  }
-  if (outcome.kind !== 'failed' || outcome.failure.facts.field === undefined) return [];
-  const path = outcome.failure.facts.field.replace(/^args\.?/u, '');
-  return [{ path, text: outcome.failure.message, isServed: true }];
 }

@@ -14,6 +14,7 @@ import { PageHead } from '../parts/page-head.tsx';
 import { RemovedText } from '../parts/removed-text.tsx';
 import { followAddress, selectedRow, wantedRow } from '../parts/selected-row.ts';
 import { ServedText } from '../parts/served-text.tsx';
+import { ShareMenu } from '../share/share-menu.tsx';
 import { useReloadOnIncident } from '../diff/use-reload-on-incident.ts';
 import { useDiffPath } from '../diff/use-diff-path.ts';
 import { place } from '../browser/router.ts';
@@ -123,7 +124,7 @@ function isNothingToCompare(answer: Answer<DiffSummary>): boolean {
   return code === 'no_head' || code === 'no_baseline' || code === 'capture_removed';
 }
 
-function ReportHead({ answer }: { readonly answer: Answer<DiffSummary> }) {
+function ReportHead({ answer }: { readonly answer: Answer<ComparisonSummary> }) {
   const w = allWords();
   if (answer.state !== 'ready') return <PageHead title={w.diff.title} />;
   const { workload, env, baseline, head, recorded } = answer.value;
@@ -131,6 +132,7 @@ function ReportHead({ answer }: { readonly answer: Answer<DiffSummary> }) {
     <PageHead title={`${workload}: ${w.diff.titleOf(baseline.version, head.version)}`}>
       {env !== '' && <span class="faint">{env}</span>}
       {recorded && <RecordedTag />}
+      <ShareMenu diff={answer.value} />
     </PageHead>
   );
 }

@@ -6,6 +6,7 @@ import { enComparison, enDiff } from './diff-en.ts';
 import { enSettings } from './settings-en.ts';
 import { enExpiries, enFleet } from './fleet-en.ts';
 import { enPolicies } from './policies-en.ts';
+import { enShare } from './share-en.ts';
 import { enWaysIn } from './ways-in-en.ts';
 
 export const laterEn = {
@@ -20,6 +21,7 @@ export const laterEn = {
   ...enDiff,
   ...enAsk,
   ...enMarkers,
+  ...enShare,
 };
 
 export type LaterWords = typeof laterEn;

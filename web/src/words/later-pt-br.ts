@@ -7,6 +7,7 @@ import type { LaterWords } from './later-en.ts';
 import { ptBrMarkers, ptBrCapture } from './capture-pt-br.ts';
 import { ptBrPolicies } from './policies-pt-br.ts';
 import { ptBrSettings } from './settings-pt-br.ts';
+import { ptBrShare } from './share-pt-br.ts';
 import { ptBrWaysIn } from './ways-in-pt-br.ts';
 
 export const laterPtBr: LaterWords = {
@@ -21,4 +22,5 @@ export const laterPtBr: LaterWords = {
   ...ptBrCapture,
   ...ptBrAsk,
   ...ptBrMarkers,
+  ...ptBrShare,
 };

@@ -1,0 +1,56 @@
+/** Which connector of which Agent is to answer. Shown where there is something to choose. */
+import { useContext } from 'preact/hooks';
+import type { CatalogOperation } from '../../../src/control/api/api.ts';
+import { SelectField } from '../parts/select-field.tsx';
+import { allWords } from '../words/words.ts';
+import { ArgErrors } from './arg-errors.ts';
+import { ErrorTexts } from './arg-parts.tsx';
+import type { FormState } from './question-state.ts';
+
+type Chosen = Pick<FormState, 'source' | 'instance'>;
+
+interface AnswererProps {
+  readonly described: CatalogOperation;
+  readonly form: Chosen;
+  readonly onChange: (change: Partial<Chosen>) => void;
+}
+
+export function Answerer({ described: { operation, connectors }, form, onChange }: AnswererProps) {
+  const w = allWords();
+  const errors = useContext(ArgErrors).filter(({ path }) => path === 'source' || path === 'instance');
+  const agents = [...new Set(connectors.flatMap((one) => one.agents))].toSorted();
+  const known = [...new Set([...agents, ...(form.instance === '' ? [] : [form.instance])])];
+  if (operation.answers.length < 2 && known.length < 2 && errors.length === 0 && form.source === '') return null;
+  const sources = operation.answers.map(({ connector }) => {
+    const one = connectors.find((other) => other.connector === connector);
+    const title = one?.title ?? connector;
+    return [connector, one === undefined || one.agents.length > 0 ? title : w.ask.form.notConfigured(title)] as const;
+  });
+  const isSourceWrong = errors.some(({ path }) => path === 'source');
+  return (
+    <div class="ask-answerer">
+      <div class="form-row">
+        {(sources.length > 1 || form.source !== '' || isSourceWrong) && (
+          <SelectField
+            name="source"
+            label={w.ask.form.source}
+            value={form.source}
+            options={[['', w.ask.form.anySource], ...sources]}
+            onChange={(source) => onChange({ source })}
+          />
+        )}
+        {known.length > 1 && (
+          <SelectField
+            name="instance"
+            label={w.ask.form.instance}
+            value={form.instance}
+            options={[['', w.ask.form.anyInstance], ...known.map((one) => [one, one] as const)]}
+            onChange={(instance) => onChange({ instance })}
+          />
+        )}
+      </div>
+      {sources.length > 1 && <p class="hint">{w.ask.form.sourceHint}</p>}
+      <ErrorTexts id="ask-source-error" errors={errors} />
+    </div>
+  );
+}
