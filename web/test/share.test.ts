@@ -1,13 +1,15 @@
 /**
  * @module-tag deep
  */
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { renderMarkdown } from '../../profiler/witness/say/text/render-markdown.ts';
+import { makeFlame } from '../dev-server/make-flame.ts';
 import { FaultAnswer } from '../dev-server/refusal.ts';
 import { compareSeeded } from '../dev-server/routes.ts';
 import { findAccessibilityFaults, isGone, isShown, type OpenApp, settle, useApp } from './open-app.ts';
-import { comparisonAddress } from './open-comparison.ts';
+import { comparisonAddress, openFlame } from './open-comparison.ts';
 
 const startApp = useApp();
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
@@ -115,7 +117,7 @@ describe('posting to a channel', () => {
     }
     expect(app.fake.state.asked).toEqual([]);
     await confirm.getByRole('button', { name: 'Write' }).press('Enter');
-    expect(await isShown(page.getByText(/^Posted to C0123456789 at /u))).toBe(true);
+    expect(await isShown(page.getByText(/^Posted to C0123456789, /u))).toBe(true);
     const [first, ...others] = app.fake.state.asked;
     expect(others).toEqual([]);
     expect(first?.operation).toBe('chat.postMessage');
@@ -174,4 +176,125 @@ describe('posting to a channel', () => {
     ).toBe(true);
     expect(await post(owner).getAttribute('aria-disabled')).toBe('true');
   });
+});
+
+/** What the browser saved, and under which name. */
+async function download(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
+  const waited = page.waitForEvent('download');
+  await page.getByRole('button', { name: button }).press('Enter');
+  const saved = await waited;
+  return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
+}
+
+/** What a parser of XML makes of it; the frames as their title and their text. */
+function readSvg(page: Page, svg: string) {
+  return page.evaluate((text) => {
+    const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+    const textOf = (element: Element, name: string): string => element.querySelector(name)?.textContent ?? '';
+    return {
+      error: parsed.querySelector('parsererror')?.textContent,
+      root: parsed.documentElement.tagName,
+      title: textOf(parsed.documentElement, 'title'),
+      texts: Array.from(parsed.querySelectorAll('text'), (one) => one.textContent),
+      frames: Array.from(parsed.querySelectorAll('.frame'), (frame) => ({
+        title: textOf(frame, 'title'),
+        text: textOf(frame, 'text'),
+        width: Number(frame.querySelector('rect')?.getAttribute('width')),
+      })),
+    };
+  }, svg);
+}
+
+describe('a picture of the flame graph', () => {
+  test('as SVG is XML with each frame as text, whatever functions are called', async () => {
+    const app = await startApp();
+    const name = 'Vec<T> as "x"&&]]\u0007\u{1F525}';
+    app.fake.state.flame = makeFlame(
+      [
+        [`main>${name.replace('>', '')}@lib<'&'.so`, 5, 20],
+        ['main>tiny', 0, 0.0001],
+      ],
+      {
+        before: { version: '2.13.4', captures: 1 },
+        after: { version: '2.14.0', captures: 1 },
+      },
+    );
+    const page = await app.signIn('member', comparisonAddress);
+    await settle(page);
+    await openFlame(page);
+    const { name: file, bytes } = await download(page, 'Download SVG');
+    expect(file).toBe('checkout-api-2.13.4-2.14.0-flame.svg');
+    const read = await readSvg(page, bytes.toString());
+    expect([read.error, read.root, read.title]).toEqual([
+      undefined,
+      'svg',
+      'checkout-api (production): 2.13.4 → 2.14.0',
+    ]);
+    expect(read.frames).toHaveLength(3);
+    expect(read.frames[2]?.text).toContain('Vec<T as "x"&&]]');
+    expect(read.frames[2]?.title).toContain("lib<'&'");
+    expect(read.frames.every(({ width }) => width >= 1)).toBe(true);
+  });
+
+  test('shows the zoom and the search of the page, and as PNG the same in the light colours', async () => {
+    const app = await startApp();
+    app.fake.state.scenario = 'confirmed';
+    const address = `${comparisonAddress}&find=alloc&frame=checkout%3A%3Aprice_basket%20(checkout-api)`;
+    const page = await app.signIn('member', address, { colorScheme: 'dark' });
+    await settle(page);
+    await page.locator('.flame canvas').waitFor();
+    await page.getByRole('tree').press('Enter');
+    const { bytes: svg } = await download(page, 'Download SVG');
+    const read = await readSvg(page, svg.toString());
+    expect(read.error).toBe(undefined);
+    const facts = read.texts.join('\n');
+    expect(facts).toContain('Zoomed in on checkout::price_basket (checkout-api)');
+    expect(facts).toContain('Find a function: “alloc”. 1 function matches');
+    expect(facts).toContain('▲ more CPU time');
+    const { name, bytes } = await download(page, 'Download PNG');
+    expect(name).toBe('checkout-api-2.13.4-2.14.0-flame.png');
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+    expect([width, height]).toEqual([2400, 2 * Number(/ height="(\d+)"/u.exec(svg.toString())?.[1])]);
+    const corner = await page.evaluate(async (base64) => {
+      const given = new Blob([Uint8Array.from(atob(base64), (one) => one.codePointAt(0) ?? 0)]);
+      const bitmap = await createImageBitmap(given);
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      context?.drawImage(bitmap, 0, 0);
+      return Array.from(context?.getImageData(2, 2, 1, 1).data ?? []);
+    }, bytes.toString('base64'));
+    expect(corner).toEqual([255, 255, 255, 255]);
+  });
+});
+
+describe('at 390 px', () => {
+  test.each(['en-GB', 'pt-BR'])(
+    'in %s nothing scrolls sideways, and the answer is on the first screen',
+    async (locale) => {
+      const app = await startApp();
+      app.fake.state.scenario = 'confirmed';
+      const viewport = { width: 390, height: 844 };
+      const page = await app.signIn('owner', comparisonAddress, { locale, viewport });
+      await settle(page);
+      const isWide = (): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      const answer = await page.locator('.lead-text').boundingBox();
+      expect((answer?.y ?? 844) + (answer?.height ?? 0)).toBeLessThan(500);
+      await page.locator('.share-button').click();
+      const menu = await page.locator('#share-menu').boundingBox();
+      expect([(menu?.x ?? -1) >= 0, (menu?.x ?? 0) + (menu?.width ?? 390) <= 390, await isWide()]).toEqual([
+        true,
+        true,
+        false,
+      ]);
+      await page.locator('#share-menu button').nth(2).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      expect(await dialog.evaluate((own) => own.scrollWidth > own.clientWidth)).toBe(false);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.locator('.flame > summary').click();
+      await page.locator('.flame canvas').waitFor();
+      expect(await isWide()).toBe(false);
+    },
+  );
 });

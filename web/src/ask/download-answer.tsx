@@ -1,5 +1,6 @@
 /** An answer as files: all of it as JSON, its series and each of its tables as CSV. */
 import type { OperationResponse } from '../../../src/control/api/api.ts';
+import { saveFile } from '../parts/save-file.ts';
 import { allWords } from '../words/words.ts';
 import type { ReadData } from './ask-answer.ts';
 import { renderCurvesCsv, renderTableCsv } from './render-csv.ts';
@@ -27,7 +28,7 @@ export function DownloadAnswer({ operation, result, read: { curves, tables } }: 
           key={name}
           type="button"
           class="small-button"
-          onClick={() => save(fileName(name, 'csv'), 'text/csv;charset=utf-8', render())}
+          onClick={() => saveFile(fileName(name, 'csv'), new Blob([render()], { type: 'text/csv;charset=utf-8' }))}
         >
           {w.ask.answer.downloadCsv(parts.length > 1 ? name || w.ask.answer.series : '')}
         </button>
@@ -35,20 +36,15 @@ export function DownloadAnswer({ operation, result, read: { curves, tables } }: 
       <button
         type="button"
         class="small-button"
-        onClick={() => save(fileName('', 'json'), 'application/json', `${JSON.stringify(result, undefined, 2)}\n`)}
+        onClick={() =>
+          saveFile(
+            fileName('', 'json'),
+            new Blob([`${JSON.stringify(result, undefined, 2)}\n`], { type: 'application/json' }),
+          )
+        }
       >
         {w.ask.answer.downloadJson}
       </button>
     </div>
   );
-}
-
-function save(name: string, type: string, text: string): void {
-  const href = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = name;
-  link.click();
-  // The browser has its own hold on the data once the download has begun.
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }

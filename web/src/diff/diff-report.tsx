@@ -48,6 +48,7 @@ export function DiffReport({ diff, flamePath, onAgain, chooser }: DiffReportProp
         <FlameSection
           // With further captures the graph is another one.
           key={`${flamePath} ${diff.baseline_replicates.length} ${diff.head_replicates.length}`}
+          of={diff}
           sources={[{ name: '', path: flamePath }]}
           judged={functions && { axis: functions, path: tablePath(diff, functions.axis) }}
         />

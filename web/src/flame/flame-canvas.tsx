@@ -3,16 +3,19 @@
  * for the eyes. Every frame is reached by keys alone.
  */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { drawFlame, rowHeight, type Scene } from './draw-flame.ts';
+import { drawFlame } from './draw-flame.ts';
+import type { Palette } from './flame-colours.ts';
 import type { FlamePaint } from './flame-paint.ts';
 import { hasCallees, nodeAt, siblingsOf, move, type Move } from './walk-tree.ts';
 import type { FlameLayout, FlameTree } from './flame-tree.ts';
+import { rowHeight, type Scene } from './place-frames.ts';
 
-type Drawn = 'tree' | 'layout' | 'zoom' | 'palette' | 'matches' | 'selected' | 'selectedFrames';
+type Drawn = 'tree' | 'layout' | 'zoom' | 'matches' | 'selected' | 'selectedFrames';
 
 export interface FlameCanvasProps extends FlameActs, Pick<Scene, Drawn> {
   readonly name: string;
   readonly paint: FlamePaint;
+  readonly palette: Palette;
   readonly isFlipped?: boolean;
 }
 
@@ -33,8 +36,8 @@ export function FlameCanvas(props: FlameCanvasProps) {
   useLayoutEffect(() => followWidth(box.current, setWidth), []);
   const { palette, matches, selectedFrames } = props;
   const marks = { matches, selected, selectedFrames, hovered };
-  const scene: Scene = { tree, layout, zoom, width, height, scrolled, isFlipped, palette, ...marks, ...paint };
-  useLayoutEffect(() => drawOn(canvas.current, scene));
+  const scene: Scene = { tree, layout, zoom, width, height, scrolled, isFlipped, ...marks, ...paint };
+  useLayoutEffect(() => drawOn(canvas.current, scene, palette));
   useEffect(() => scrollTo(box.current, rowOf(scene, active)), [active, tree]);
 
   const nodeUnder = ({ offsetX, offsetY }: MouseEvent): number | undefined => {
@@ -116,7 +119,7 @@ function scrollTo(box: HTMLElement | null, row: number): void {
   if (top < box.scrollTop || lowest > box.scrollTop) box.scrollTop = top < box.scrollTop ? top : lowest;
 }
 
-function drawOn(canvas: HTMLCanvasElement | null, scene: Scene): void {
+function drawOn(canvas: HTMLCanvasElement | null, scene: Scene, palette: Palette): void {
   const context = canvas?.getContext('2d');
   if (canvas === null || context === undefined || context === null || scene.width === 0) return;
   const ratio = devicePixelRatio;
@@ -125,7 +128,7 @@ function drawOn(canvas: HTMLCanvasElement | null, scene: Scene): void {
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;
   canvas.style.height = `${scene.height}px`;
-  drawFlame(context, scene, `12px ${getComputedStyle(canvas).fontFamily}`, ratio);
+  drawFlame(context, scene, { palette, font: `12px ${getComputedStyle(canvas).fontFamily}`, ratio });
 }
 
 /** What each key does in a drawn tree. */

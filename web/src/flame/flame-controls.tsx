@@ -1,5 +1,5 @@
 /** Search, the side whose widths are drawn, the view, and the way back. */
-import type { RefObject } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import type { MeasuredFlame } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import { SelectField } from '../parts/select-field.tsx';
 import { TextField } from '../parts/text-field.tsx';
@@ -26,6 +26,8 @@ interface FlameControlsProps {
   readonly canCentre: boolean;
   readonly onBack: () => void;
   readonly onReset: () => void;
+  /** Beside the other buttons. */
+  readonly children: ComponentChildren;
 }
 
 export function FlameControls(props: FlameControlsProps) {
@@ -68,6 +70,7 @@ export function FlameControls(props: FlameControlsProps) {
             </button>
           </>
         )}
+        {props.children}
         <Matched {...props} />
       </div>
     </>
@@ -75,7 +78,7 @@ export function FlameControls(props: FlameControlsProps) {
 }
 
 /** How much a search found; said to screen readers as it changes. */
-function Matched({ graph, side, tree, layout, matches }: FlameControlsProps) {
+function Matched({ graph, side, tree, layout, matches }: Omit<FlameControlsProps, 'children'>) {
   const w = flameWords();
   const found = matches?.reduce((all, one) => all + one, 0) ?? 0;
   const { version } = (side === 'before' ? graph.before : graph.after) ?? graph.after;

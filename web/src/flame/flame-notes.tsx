@@ -4,8 +4,8 @@ import { Notice } from '../parts/notice.tsx';
 import { ServedText } from '../parts/served-text.tsx';
 import { formatAligned, formatCount } from '../reading/format-number.ts';
 import { locale } from '../words/words.ts';
-import { type Direction, glyphs } from './change.ts';
-import { fillOf, type Palette } from './flame-colours.ts';
+import type { Palette } from './flame-colours.ts';
+import { legendOfChanges } from './flame-legend.ts';
 import { isCompared } from './flame-paint.ts';
 import { flameWords } from './flame-words.ts';
 
@@ -49,30 +49,21 @@ function explainSide({ version, total, samples, captures, ends_early: endsEarly,
   ];
 }
 
-const shades: readonly [Exclude<Direction, 'same'> | 'quiet', number][] = [
-  ['quiet', fillOf.quiet],
-  ['more', fillOf.more + 2],
-  ['less', fillOf.less + 2],
-  ['new', fillOf.more + 3],
-  ['unseen', fillOf.less + 3],
-];
-
 interface FlameLegendProps {
   readonly palette: Palette;
   readonly hasVerdicts: boolean;
 }
 
-/** Without verdicts there is nothing but grey. */
 export function FlameLegend({ palette, hasVerdicts }: FlameLegendProps) {
   const w = flameWords();
   return (
     <ul class="flame-legend" aria-label={w.legend.name}>
-      {shades.slice(0, hasVerdicts ? undefined : 1).map(([name, fill]) => (
-        <li key={name}>
+      {legendOfChanges(w, hasVerdicts).map(({ fill, text }) => (
+        <li key={fill}>
           <svg viewBox="0 0 14 14" aria-hidden="true" focusable="false">
             <rect width="14" height="14" rx="2" fill={palette.fills[fill] ?? palette.ground} />
           </svg>
-          {name === 'quiet' ? (hasVerdicts ? w.legend.quiet : w.legend.unjudged) : `${glyphs[name]} ${w.legend[name]}`}
+          {text}
         </li>
       ))}
     </ul>

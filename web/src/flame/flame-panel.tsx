@@ -8,6 +8,7 @@ import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { ServedText } from '../parts/served-text.tsx';
+import type { FlameOwner } from './describe-picture.ts';
 import { readVerdicts } from './flame-verdicts.ts';
 import { FlameView } from './flame-view.tsx';
 import { flameWords } from './flame-words.ts';
@@ -17,6 +18,7 @@ import { place } from '../browser/router.ts';
 import { type FlameChoice, readChoice, writeChoice } from './flame-choice.ts';
 
 export interface FlamePanelProps {
+  readonly of: FlameOwner;
   /** One for each instance that has a graph. */
   readonly sources: readonly { readonly name: string; readonly path: string }[];
   /** The functions of a comparison: only what changed by their verdicts is coloured. */
@@ -35,7 +37,7 @@ function chooseSource(sources: FlamePanelProps['sources'], instance: string | un
   return sources.find(({ name }) => name === instance) ?? sources[0];
 }
 
-export function FlamePanel({ sources, judged }: FlamePanelProps) {
+export function FlamePanel({ of, sources, judged }: FlamePanelProps) {
   const w = flameWords();
   const [choice, choose] = useFlameChoice();
   const source = chooseSource(sources, choice.instance);
@@ -57,7 +59,7 @@ export function FlamePanel({ sources, judged }: FlamePanelProps) {
         {(graph) => {
           if (graph.state === 'missing') return <Missing why={graph.why} />;
           if (graph.nodes.frame.length === 0) return <p class="faint">{w.empty}</p>;
-          return <FlameView {...{ graph, choice, choose, verdicts }} />;
+          return <FlameView {...{ of, graph, choice, choose, verdicts }} />;
         }}
       </AnswerView>
     </div>

@@ -2,10 +2,12 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MeasuredFlame } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import { locale } from '../words/words.ts';
+import { describePicture, type FlameOwner, versionsOf } from './describe-picture.ts';
 import { findFrames, selectFrames } from './find-frames.ts';
 import { FlameCanvas } from './flame-canvas.tsx';
 import type { FlameChoice } from './flame-choice.ts';
 import { FlameControls } from './flame-controls.tsx';
+import { FlameDownloads } from './flame-downloads.tsx';
 import type { FlameVerdicts } from './flame-verdicts.ts';
 import { FlameLegend, FlameNotes } from './flame-notes.tsx';
 import { isCompared, paintTree } from './flame-paint.ts';
@@ -20,13 +22,14 @@ import { useScheme } from '../parts/use-scheme.ts';
 import { palettes } from './flame-colours.ts';
 
 interface FlameViewProps {
+  readonly of: FlameOwner;
   readonly graph: MeasuredFlame;
   readonly verdicts: FlameVerdicts;
   readonly choice: FlameChoice;
   readonly choose: (change: Partial<FlameChoice>) => void;
 }
 
-export function FlameView({ graph, verdicts, choice, choose }: FlameViewProps) {
+export function FlameView({ of, graph, verdicts, choice, choose }: FlameViewProps) {
   const w = flameWords();
   const language = locale.value;
   const { isQuiet, hasVerdicts, rowOf } = verdicts;
@@ -86,7 +89,30 @@ export function FlameView({ graph, verdicts, choice, choose }: FlameViewProps) {
         canCentre={frame >= 0}
         onBack={back}
         onReset={reset}
-      />
+      >
+        <FlameDownloads
+          names={[of.workload, ...versionsOf(graph)]}
+          subject={() =>
+            describePicture({
+              of,
+              graph,
+              tree,
+              layout,
+              side,
+              zoom,
+              matches,
+              selected,
+              isQuiet,
+              hasVerdicts,
+              find: choice.find,
+              selectedFrames: marked,
+              centre: isSandwich ? frame : undefined,
+              words: w,
+              locale: language,
+            })
+          }
+        />
+      </FlameControls>
       {isCompared(graph) && <FlameLegend palette={palette} hasVerdicts={hasVerdicts} />}
       {isSandwich ? (
         <FlameSandwich

@@ -25,6 +25,13 @@ export const enFlame = {
   chooseFirst: 'Select a function to see its callers and callees.',
   keys: 'Arrow keys move between frames, Enter zooms in, Escape goes back, / searches. Frames narrower than a pixel are drawn after zooming in.',
   keysSandwich: 'Arrow keys move between frames, Enter centres the function, Escape returns to the whole graph.',
+  picture: {
+    svg: 'Download SVG',
+    png: 'Download PNG',
+    widths: (version: string, rate: string) => `Widths: ${version}, ${rate} CPU ms/s`,
+    zoomed: (name: string) => `Zoomed in on ${name}`,
+    failed: (why: string) => `The browser could not make the picture: ${why}`,
+  },
   legend: {
     name: 'Colours',
     quiet: 'not beyond noise',

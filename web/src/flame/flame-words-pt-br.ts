@@ -27,6 +27,13 @@ export const ptBrFlame: typeof enFlame = {
   chooseFirst: 'Selecione uma função para ver quem a chama e o que ela chama.',
   keys: 'As setas movem entre quadros, Enter amplia, Escape volta, / busca. Quadros mais estreitos que um pixel aparecem ao ampliar.',
   keysSandwich: 'As setas movem entre quadros, Enter põe a função no centro, Escape volta ao gráfico inteiro.',
+  picture: {
+    svg: 'Baixar SVG',
+    png: 'Baixar PNG',
+    widths: (version, rate) => `Larguras: ${version}, ${rate} CPU ms/s`,
+    zoomed: (name) => `Ampliado em ${name}`,
+    failed: (why) => `O navegador não conseguiu fazer a imagem: ${why}`,
+  },
   legend: {
     name: 'Cores',
     quiet: 'não além do ruído',

@@ -111,11 +111,12 @@ function Actions({ capture, onCancelled }: ActionsProps) {
   );
 }
 
-function FlameOf({ capture: { request_id: requestId, instances } }: { readonly capture: CaptureRecord }) {
+function FlameOf({ capture }: { readonly capture: CaptureRecord }) {
+  const { request_id: requestId, instances } = capture;
   const sources = instances
     .filter((one) => one.bundle_id !== undefined)
     .map(({ instance }) => ({ name: instance, path: flamePath(requestId, instance) }));
-  return sources.length === 0 ? null : <FlameSection sources={sources} isOpenAtFirst />;
+  return sources.length === 0 ? null : <FlameSection of={capture} sources={sources} isOpenAtFirst />;
 }
 
 function flamePath(requestId: string, instance: string): string {

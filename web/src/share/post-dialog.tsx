@@ -86,7 +86,7 @@ export function PostDialog({ diff, described, onClose }: PostDialogProps) {
                 <button type="button" onClick={isSending ? cancel : close}>
                   {isSending ? w.ask.form.stopWaiting : byHand.close}
                 </button>
-                <button type="submit" class="primary" disabled={isSending}>
+                <button type="submit" class={outcome?.kind === 'answered' ? 'plain' : 'primary'} disabled={isSending}>
                   {outcome?.kind === 'answered' ? message.again : message.send}
                 </button>
               </div>

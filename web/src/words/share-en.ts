@@ -25,7 +25,7 @@ export const enShare = {
       entities: 'The channel shows &lt; and &gt; as < and >.',
       send: 'Post…',
       sending: 'Waiting for the Agent…',
-      posted: (channel: string, time: string) => `Posted to ${channel} at ${time}.`,
+      posted: (channel: string, time: string) => `Posted to ${channel}, ${time}.`,
       postedBy: (connector: string, agent: string) => `Through ${connector}, by the Agent ${agent}.`,
       again: 'Post again…',
       replayed: 'This message was posted before. It was not posted a second time.',

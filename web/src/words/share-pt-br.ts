@@ -27,7 +27,7 @@ export const ptBrShare: typeof enShare = {
       entities: 'O canal mostra &lt; e &gt; como < e >.',
       send: 'Publicar…',
       sending: 'Aguardando o Agent…',
-      posted: (channel, time) => `Publicada em ${channel} às ${time}.`,
+      posted: (channel, time) => `Publicada em ${channel}, ${time}.`,
       postedBy: (connector, agent) => `Por ${connector}, pelo Agent ${agent}.`,
       again: 'Publicar de novo…',
       replayed: 'Esta mensagem já tinha sido publicada. Ela não foi publicada uma segunda vez.',
