@@ -91,3 +91,13 @@ test('of many organizations one is found by a part of its name', async () => {
   expect(await isShown(page.getByText('None of your organizations has this in its name.'))).toBe(true);
   expect(await findAccessibilityFaults(page)).toEqual([]);
 });
+
+test.each(['en-GB', 'pt-BR'])('the header at 1280 px has the whole name of the person, in %s', async (locale) => {
+  const app = await startApp();
+  const page = await app.signIn('owner', '/profiling', { locale, viewport: { width: 1280, height: 800 } });
+  await settle(page);
+  const name = page.locator('.person-name > span').first();
+  expect(await name.textContent()).toBe('Ana Lima');
+  expect(await name.evaluate((own) => own.scrollWidth <= own.clientWidth)).toBe(true);
+  expect(await page.getByRole('banner').evaluate((own) => own.clientHeight)).toBeLessThan(60);
+});

@@ -122,11 +122,13 @@ function Person({ me }: { readonly me: Me }) {
       setFailed(true);
     }
   };
-  const text = w.app.signedInAs(me.person.name, w.roles[me.person.role], me.organization.name);
+  const { name, role } = me.person;
+  const roleIn = w.app.roleIn(w.roles[role], me.organization.name);
   return (
     <span class="person">
-      <span class="small person-name" title={text}>
-        {text}
+      <span class="small person-name" title={`${name}, ${roleIn}`}>
+        <span>{name}</span>
+        <span class="person-role">, {roleIn}</span>
       </span>
       <OrganizationMenu />
       <button type="button" class="small-button" onClick={() => void signOut()}>

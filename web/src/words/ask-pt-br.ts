@@ -199,10 +199,10 @@ export const ptBrAsk: typeof enAsk = {
       title: (operation) => `Executar ${operation}?`,
       text: (where) =>
         `Isto muda algo fora do Farol: ${where}. Fica registrado com o seu nome. O sistema de origem talvez não consiga desfazer.`,
-      where: (connector, agent) => `em ${connector}, por meio de ${agent}`,
+      where: (connector, agent) => `${connector}, pelo ${agent}`,
       anyConnector: 'o conector que estiver configurado',
-      anyAgent: 'o Agent que está conectado há mais tempo',
-      agent: (name) => `o Agent ${name}`,
+      anyAgent: 'Agent que está conectado há mais tempo',
+      agent: (name) => `Agent ${name}`,
       args: 'O que será enviado',
       do: 'Escrever',
     },

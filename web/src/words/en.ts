@@ -30,7 +30,7 @@ export const en = {
     settings: 'Settings',
     signOut: 'Sign out',
     signOutFailed: 'Sign-out failed: the control plane did not confirm it. Try again.',
-    signedInAs: (name: string, role: string, organization: string) => `${name}, ${role} of ${organization}`,
+    roleIn: (role: string, organization: string) => `${role} of ${organization}`,
     switchOrganization: (now: string) => `${now}: switch organization`,
     findOrganization: 'Name contains',
     noOrganization: 'None of your organizations has this in its name.',

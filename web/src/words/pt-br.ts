@@ -35,7 +35,7 @@ export const ptBr: Words = {
     settings: 'Configurações',
     signOut: 'Sair',
     signOutFailed: 'Não foi possível sair: o plano de controle não confirmou. Tente de novo.',
-    signedInAs: (name, role, organization) => `${name}, ${role} de ${organization}`,
+    roleIn: (role, organization) => `${role} de ${organization}`,
     switchOrganization: (now) => `${now}: trocar de organização`,
     findOrganization: 'O nome contém',
     noOrganization: 'Nenhuma das suas organizações tem isso no nome.',
