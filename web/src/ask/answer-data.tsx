@@ -8,7 +8,7 @@ import type { Question } from '../edge/ask-operation.ts';
 import { DownloadAnswer } from './download-answer.tsx';
 import { type ReadData, readData } from './ask-answer.ts';
 import { allWords, locale, words } from '../words/words.ts';
-import type { Span } from './curve-chart.tsx';
+import type { Span } from './plot-options.ts';
 import { CurveTable } from './curve-table.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { Copyable } from '../parts/copyable.tsx';

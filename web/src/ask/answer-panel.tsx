@@ -4,7 +4,7 @@ import type { AskOutcome, Question } from '../edge/ask-operation.ts';
 import { Notice } from '../parts/notice.tsx';
 import { allWords, locale } from '../words/words.ts';
 import { AnswerData } from './answer-data.tsx';
-import type { Span } from './curve-chart.tsx';
+import type { Span } from './plot-options.ts';
 import { RefusalPanel } from './refusal-panel.tsx';
 import type { OperationResponse } from '../../../src/control/api/api.ts';
 import { Fact } from '../parts/fact.tsx';

@@ -7,21 +7,21 @@ import uPlot from 'uplot';
 import { useScheme } from '../parts/use-scheme.ts';
 import { formatMoment } from '../reading/format-time.ts';
 import { allWords, locale } from '../words/words.ts';
+import { ChartMarks, type Frame, frameOf, type Marks } from './chart-marks.tsx';
 import { CurveSwatch } from './curve-swatch.tsx';
 import { formatValue } from './metric-unit.ts';
-import { type DrawnCurve, joinCurves, plotOptions } from './plot-options.ts';
+import { type DrawnCurve, joinCurves, plotOptions, type Span } from './plot-options.ts';
 
-/** Seconds since the epoch. */
-export interface Span {
-  readonly least: number;
-  readonly most: number;
-}
+/** A small one has no buttons: the keys and the pointer zoom it. */
+const heights = { usual: 260, small: 150 };
 
 interface CurveChartProps {
   readonly drawn: readonly DrawnCurve[];
   readonly unit: string;
   /** Asks again, for the window that is zoomed to. Undefined where the operation takes none. */
   readonly onWindow: ((span: Span) => void) | undefined;
+  /** What happened meanwhile. The chart is then a small one, over the times of the marks. */
+  readonly marks?: Marks | undefined;
 }
 
 /** What the pointer or the keyboard is at. */
@@ -30,7 +30,7 @@ interface Pointed {
   readonly left: number;
 }
 
-export function CurveChart({ drawn, unit, onWindow }: CurveChartProps) {
+export function CurveChart({ drawn, unit, onWindow, marks }: CurveChartProps) {
   const w = allWords();
   const language = locale.value;
   const scheme = useScheme();
@@ -38,7 +38,9 @@ export function CurveChart({ drawn, unit, onWindow }: CurveChartProps) {
   const plot = useRef<uPlot | undefined>(undefined);
   const [pointed, setPointed] = useState<Pointed | undefined>(undefined);
   const [zoom, setZoom] = useState<Span | undefined>(undefined);
-  const data = useMemo(() => joinCurves(drawn), [drawn]);
+  const [frame, setFrame] = useState<Frame | undefined>(undefined);
+  const isMarked = marks !== undefined;
+  const data = useMemo(() => joinCurves(drawn, marks?.span), [drawn, marks?.span]);
   const [times] = data;
   const whole: Span = { least: times[0] ?? 0, most: times.at(-1) ?? 0 };
 
@@ -57,8 +59,13 @@ export function CurveChart({ drawn, unit, onWindow }: CurveChartProps) {
           setZoom(min <= whole.least && max >= whole.most ? undefined : { least: min, most: max });
         },
       ],
+      ...(isMarked && { draw: [(chart) => setFrame(frameOf(chart))] }),
     };
-    const chart = new uPlot(plotOptions(drawn, { unit, scheme, language }, hooks), data, element);
+    const chart = new uPlot(
+      plotOptions(drawn, { unit, scheme, language, height: isMarked ? heights.small : heights.usual }, hooks),
+      data,
+      element,
+    );
     plot.current = chart;
     const observer = new ResizeObserver(() =>
       chart.setSize({ width: Math.max(240, element.clientWidth), height: chart.height }),
@@ -68,7 +75,7 @@ export function CurveChart({ drawn, unit, onWindow }: CurveChartProps) {
       observer.disconnect();
       chart.destroy();
     };
-  }, [data, unit, scheme, language]);
+  }, [data, unit, scheme, language, isMarked]);
 
   const point = (index: number): void => {
     const chart = plot.current;
@@ -122,24 +129,27 @@ export function CurveChart({ drawn, unit, onWindow }: CurveChartProps) {
         onBlur={() => plot.current?.setCursor({ left: -10, top: -10 })}
       >
         <div ref={box} />
+        {isMarked && frame !== undefined && <ChartMarks marks={marks} frame={frame} />}
         {readout !== undefined && pointed !== undefined && (
           <Readout {...readout} isLeft={pointed.left > (plot.current?.over.clientWidth ?? 0) / 2} />
         )}
       </div>
-      <div class="actions">
-        <button type="button" class="small-button" onClick={() => rescale(0.5)}>
-          {w.ask.chart.zoomIn}
-        </button>
-        <button type="button" class="small-button" disabled={zoom === undefined} onClick={() => rescale(2)}>
-          {w.ask.chart.zoomOut}
-        </button>
-        {zoom !== undefined && onWindow !== undefined && (
-          <button type="button" class="small-button" onClick={() => onWindow(zoom)}>
-            {w.ask.chart.askWindow}
+      {!isMarked && (
+        <div class="actions">
+          <button type="button" class="small-button" onClick={() => rescale(0.5)}>
+            {w.ask.chart.zoomIn}
           </button>
-        )}
-        <span class="small faint">{w.ask.chart.hint}</span>
-      </div>
+          <button type="button" class="small-button" disabled={zoom === undefined} onClick={() => rescale(2)}>
+            {w.ask.chart.zoomOut}
+          </button>
+          {zoom !== undefined && onWindow !== undefined && (
+            <button type="button" class="small-button" onClick={() => onWindow(zoom)}>
+              {w.ask.chart.askWindow}
+            </button>
+          )}
+          <span class="small faint">{w.ask.chart.hint}</span>
+        </div>
+      )}
     </figure>
   );
 }

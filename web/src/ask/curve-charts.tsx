@@ -1,18 +1,23 @@
 /** The curves of an answer: a chart for each unit, so that no axis mixes them. */
+import { type ComponentChildren, Fragment } from 'preact';
 import { useMemo } from 'preact/hooks';
+import type { Marks } from './chart-marks.tsx';
 import type { Curve } from './ask-answer.ts';
-import { CurveChart, type Span } from './curve-chart.tsx';
+import { CurveChart } from './curve-chart.tsx';
 import { drawnCurves } from './curve-colours.ts';
 import { formatCount } from '../reading/format-number.ts';
 import { allWords, locale } from '../words/words.ts';
-import type { DrawnCurve } from './plot-options.ts';
+import type { DrawnCurve, Span } from './plot-options.ts';
 
 interface CurveChartsProps {
   readonly curves: readonly Curve[];
   readonly onWindow: ((span: Span) => void) | undefined;
+  readonly marks?: Marks | undefined;
+  /** What is said below the chart of one unit. Default: nothing. */
+  readonly describe?: (drawn: readonly DrawnCurve[], unit: string) => ComponentChildren;
 }
 
-export function CurveCharts({ curves, onWindow }: CurveChartsProps) {
+export function CurveCharts({ curves, onWindow, marks, describe }: CurveChartsProps) {
   const w = allWords();
   const groups = useMemo(() => groupByUnit(curves), [curves]);
   return (
@@ -22,7 +27,10 @@ export function CurveCharts({ curves, onWindow }: CurveChartsProps) {
         <p class="small">{w.ask.answer.drawn(drawnCurves, formatCount(curves.length, locale.value))}</p>
       )}
       {groups.map(([unit, drawn]) => (
-        <CurveChart key={unit} unit={unit} drawn={drawn} onWindow={onWindow} />
+        <Fragment key={unit}>
+          <CurveChart unit={unit} drawn={drawn} onWindow={onWindow} marks={marks} />
+          {describe?.(drawn, unit)}
+        </Fragment>
       ))}
     </>
   );

@@ -14,21 +14,38 @@ export interface PlotLook {
   readonly unit: string;
   readonly scheme: 'light' | 'dark';
   readonly language: string;
+  readonly height: number;
 }
 
-export const plotHeight = 260;
+/** Seconds since the epoch. */
+export interface Span {
+  readonly least: number;
+  readonly most: number;
+}
+
 const daySec = 86_400;
 const binarySteps = Array.from({ length: 60 }, (_, power) => 2 ** (power - 4));
 
-/** Times of all curves, then a column of values for each. */
-export function joinCurves(drawn: readonly DrawnCurve[]): uPlot.AlignedData {
-  return uPlot.join(
-    drawn.map(({ curve: { points } }) => [points.map(([at]) => at), points.map(([, value = null]) => value)]),
-  );
+/** Times of all curves, then a column of values for each. `span`: what the chart reaches over, whatever the curves do. */
+export function joinCurves(drawn: readonly DrawnCurve[], span: Span | undefined): uPlot.AlignedData {
+  const columns = drawn.map(({ curve: { points } }): uPlot.AlignedData => [
+    points.map(([at]) => at),
+    points.map(([, value = null]) => value),
+  ]);
+  if (span === undefined) return uPlot.join(columns);
+  // Two times without a value: their column is of no curve.
+  const [times, ...values] = uPlot.join([
+    ...columns,
+    [
+      [span.least, span.most],
+      [null, null],
+    ],
+  ]);
+  return [times, ...values.slice(0, -1)];
 }
 
 export function plotOptions(drawn: readonly DrawnCurve[], look: PlotLook, hooks: uPlot.Hooks.Arrays): uPlot.Options {
-  const { unit, scheme, language } = look;
+  const { unit, scheme, language, height } = look;
   const { ink, grid } = chartColours[scheme];
   const axis = {
     stroke: ink,
@@ -38,7 +55,7 @@ export function plotOptions(drawn: readonly DrawnCurve[], look: PlotLook, hooks:
   };
   return {
     width: 720,
-    height: plotHeight,
+    height,
     padding: [12, 24, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: true, y: false, setScale: true } },

@@ -9,7 +9,7 @@ import { type ArgError, ArgErrors, errorsOf } from './arg-errors.ts';
 import { AskedLine } from './asked-line.tsx';
 import { ConfirmWrite } from './confirm-write.tsx';
 import { CopyAs } from './copy-as.tsx';
-import type { Span } from './curve-chart.tsx';
+import type { Span } from './plot-options.ts';
 import { LinkNotice } from './link-notice.tsx';
 import { askHref, longestHref } from '../browser/page-addresses.ts';
 import { rememberQuestion } from './recent-questions.ts';
