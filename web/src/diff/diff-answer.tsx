@@ -4,16 +4,33 @@ import type { Answer, Fresh } from '../../../profiler/witness/diff/summary.ts';
 import { formatCount } from '../reading/format-number.ts';
 import { allWords, locale } from '../words/words.ts';
 import { CauseCard } from './cause-card.tsx';
+import { DiffFindings } from './diff-findings.tsx';
 import { DiffReservations } from './diff-reservations.tsx';
 import { certaintyOf, HowSure } from './how-sure.tsx';
 import { RowLink } from './row-link.tsx';
 
 interface DiffAnswerProps {
-  readonly answer: Answer;
   readonly diff: ComparisonSummary;
 }
 
-export function DiffAnswer({ answer, diff }: DiffAnswerProps) {
+export function DiffAnswer({ diff }: DiffAnswerProps) {
+  const { answer } = diff.summary;
+  return answer === undefined ? <Sentence diff={diff} /> : <CauseAnswer answer={answer} diff={diff} />;
+}
+
+/** What comparisons of earlier versions say first: one sentence, and the findings as cards. */
+function Sentence({ diff }: DiffAnswerProps) {
+  const { sentences, findings } = diff.summary;
+  return (
+    <section class="verdict" aria-label={allWords().diff.verdict}>
+      <h2 class="lead-text">{sentences[locale.value]}</h2>
+      <DiffReservations diff={diff} />
+      <DiffFindings findings={findings} diff={diff} />
+    </section>
+  );
+}
+
+function CauseAnswer({ answer, diff }: DiffAnswerProps & { readonly answer: Answer }) {
   const w = allWords();
   const { lead, level = certaintyOf(diff.summary), odds, causes, more_causes: more, fresh, account } = answer;
   return (

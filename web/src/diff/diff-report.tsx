@@ -2,13 +2,12 @@
 import type { ComponentChildren } from 'preact';
 import type { ComparisonSummary } from '../../../src/control/api/comparison.ts';
 import { functionAxis } from '../reading/row-choice.ts';
-import { allWords, locale } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { DiffAnswer } from './diff-answer.tsx';
 import { DiffAxes } from './diff-axes.tsx';
 import { DiffFindings, outsideCauses } from './diff-findings.tsx';
 import { DiffLimits } from './diff-limits.tsx';
 import { DiffNext } from './diff-next.tsx';
-import { DiffReservations } from './diff-reservations.tsx';
 import { DiffSides } from './diff-sides.tsx';
 import { FlameSection } from '../flame/flame-section.tsx';
 import { Fold } from '../parts/fold.tsx';
@@ -30,7 +29,7 @@ export function DiffReport({ diff, flamePath, onAgain, chooser }: DiffReportProp
   const others = answer === undefined ? [] : outsideCauses(findings, answer);
   return (
     <>
-      {answer === undefined ? <Sentence diff={diff} /> : <DiffAnswer answer={answer} diff={diff} />}
+      <DiffAnswer diff={diff} />
       <div class="folds">
         <DiffNext diff={diff} />
         {others.length > 0 && (
@@ -55,18 +54,6 @@ export function DiffReport({ diff, flamePath, onAgain, chooser }: DiffReportProp
         <DiffAxes key={`axes ${flamePath}`} diff={diff} onAgain={onAgain} />
       </div>
     </>
-  );
-}
-
-/** What comparisons of earlier versions say first: one sentence, and the findings as cards. */
-function Sentence({ diff }: Pick<DiffReportProps, 'diff'>) {
-  const { sentences, findings } = diff.summary;
-  return (
-    <section class="verdict" aria-label={allWords().diff.verdict}>
-      <h2 class="lead-text">{sentences[locale.value]}</h2>
-      <DiffReservations diff={diff} />
-      <DiffFindings findings={findings} diff={diff} />
-    </section>
   );
 }
 
