@@ -30,6 +30,7 @@ const profilerSetting = lazyPage(
   async () => (await withLaterWords(import('./pages/profiler-setting-page.tsx'))).ProfilerSettingPage,
 );
 const profiling = lazyPage(async () => (await import('./pages/profiling-page.tsx')).ProfilingPage);
+const release = lazyPage(async () => (await withLaterWords(import('./pages/release-page.tsx'))).ReleasePage);
 const signedOut = lazyPage(async () => (await import('./pages/signed-out-page.tsx')).SignedOutPage);
 const tokens = lazyPage(async () => (await withLaterWords(import('./pages/tokens-page.tsx'))).TokensPage);
 const waysIn = lazyPage(async () => (await withLaterWords(import('./pages/ways-in-page.tsx'))).WaysInPage);
@@ -50,7 +51,11 @@ const pages: Readonly<Record<string, { readonly preload: () => void }>> = {
 
 /** Begins to load the script of the page at this address, while the app asks who is signed in. */
 export function preloadPage(path: string): void {
-  const found = matchPath(patterns.capture, path) === undefined ? pages[path] : capture;
+  const named = [
+    [patterns.capture, capture],
+    [patterns.release, release],
+  ] as const;
+  const found = named.find(([pattern]) => matchPath(pattern, path) !== undefined)?.[1] ?? pages[path];
   (under(path, patterns.ask) ? ask : under(path, patterns.fleet) ? fleet : found)?.preload();
 }
 
@@ -79,6 +84,8 @@ function SignedIn({ me, path }: { readonly me: Me; readonly path: string }) {
   useEffect(followChanges, []);
   const requestId = matchPath(patterns.capture, path)?.['id'];
   if (requestId !== undefined) return <capture.Page key={requestId} requestId={requestId} />;
+  const workload = matchPath(patterns.release, path)?.['workload'];
+  if (workload !== undefined) return <release.Page key={workload} workload={workload} />;
   if (under(path, patterns.ask)) return <ask.Page path={path} />;
   if (under(path, patterns.fleet)) return <fleet.Page me={me} path={path} />;
   switch (path) {

@@ -10,6 +10,7 @@ const notPages: ReadonlySet<Page> = new Set(['home', 'welcome', 'settings']);
 const examples: Partial<Record<Page, readonly string[]>> = {
   capture: ['/profiling/captures/cap_head'],
   diff: ['/profiling/diff?workload=checkout-api&env=production'],
+  release: ['/releases/checkout-api?env=production&version=2.14.0'],
   fleet: ['/fleet', '/fleet/agent-primary'],
   ask: ['/ask', '/ask/metrics.query', '/ask/questions'],
 };

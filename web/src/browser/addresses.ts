@@ -14,6 +14,7 @@ export const patterns = {
   profiling: '/profiling',
   capture: '/profiling/captures/:id',
   diff: '/profiling/diff',
+  release: '/releases/:workload',
   fleet: '/fleet',
   policies: '/permissions',
   ask: '/ask',
@@ -37,6 +38,12 @@ export function bundleHref(requestId: string, instance?: string): string {
 
 export function diffHref(choice: DiffChoice = {}): string {
   return hrefOf(patterns.diff, { ...choice });
+}
+
+/** Without a version: the one that was captured last. An environment without a name is named in the address, too. */
+export function releaseHref(workload: string, env: string, version?: string): string {
+  const query = new URLSearchParams({ env, ...(version !== undefined && { version }) });
+  return `/releases/${encodeURIComponent(workload)}?${query.toString()}`;
 }
 
 /** `without`, `strict`: which policy; `from`, `to`: which versions are compared; `grant`: which rows are selected. */

@@ -1,11 +1,11 @@
 /**
  * Harmless choices kept in this browser: language, theme, the way to install, whether keys open something, and, until
- * the session ends, addresses of what was opened by search and of questions that were asked. Nothing else of the app is
- * stored.
+ * the session ends, addresses of what was opened by search and of questions that were asked, and which questions the page
+ * of a release shows. Nothing else of the app is stored.
  */
 import { signal } from '@preact/signals';
 
-type Preference = 'locale' | 'theme' | 'way' | 'keys' | 'recent' | 'questions';
+type Preference = 'locale' | 'theme' | 'way' | 'keys' | 'recent' | 'questions' | 'releases';
 export type Theme = 'system' | 'light' | 'dark';
 
 export const theme = signal<Theme>('system');

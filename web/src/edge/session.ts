@@ -18,7 +18,7 @@ export function beginSession(me: Me): void {
 export function endSession(why: 'expired' | 'left'): void {
   const wasSignedIn = session.peek().state === 'signed_in';
   if (session.peek().state === 'signed_out') return;
-  for (const name of ['recent', 'questions'] as const) writePreference(name, '');
+  for (const name of ['recent', 'questions', 'releases'] as const) writePreference(name, '');
   session.value = { state: 'signed_out', why: wasSignedIn ? why : 'none' };
 }
 

@@ -3,6 +3,7 @@ import { enAudit } from './audit-en.ts';
 import { enAsk } from './ask-en.ts';
 import { enCapture, enMarkers } from './capture-en.ts';
 import { enComparison, enDiff } from './diff-en.ts';
+import { enRelease } from './release-en.ts';
 import { enSettings } from './settings-en.ts';
 import { enExpiries, enFleet } from './fleet-en.ts';
 import { enPolicies } from './policies-en.ts';
@@ -22,6 +23,7 @@ export const laterEn = {
   ...enAsk,
   ...enMarkers,
   ...enShare,
+  ...enRelease,
 };
 
 export type LaterWords = typeof laterEn;

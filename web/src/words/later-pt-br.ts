@@ -6,6 +6,7 @@ import { ptBrExpiries, ptBrFleet } from './fleet-pt-br.ts';
 import type { LaterWords } from './later-en.ts';
 import { ptBrMarkers, ptBrCapture } from './capture-pt-br.ts';
 import { ptBrPolicies } from './policies-pt-br.ts';
+import { ptBrRelease } from './release-pt-br.ts';
 import { ptBrSettings } from './settings-pt-br.ts';
 import { ptBrShare } from './share-pt-br.ts';
 import { ptBrWaysIn } from './ways-in-pt-br.ts';
@@ -23,4 +24,5 @@ export const laterPtBr: LaterWords = {
   ...ptBrAsk,
   ...ptBrMarkers,
   ...ptBrShare,
+  ...ptBrRelease,
 };
