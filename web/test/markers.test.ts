@@ -38,7 +38,10 @@ test('the row of a process unfolds to what was reported, as text and on its line
   expect(texts[0]).toContain('Address at status.example.com: https://status.example.com/incidents/7?from=alert');
   expect(texts[1]).toMatch(/deploy .* 2\.14\.0\s+reported by the token “deploy pipeline”/u);
   expect(texts[2]).toMatch(/incident .* until .* Payments time out/u);
-  expect(await items.getByRole('link').count()).toBe(0);
+  // Of this app: the page of the release that was deployed.
+  expect(await items.getByRole('link').evaluateAll((links) => links.map((one) => one.getAttribute('href')))).toEqual([
+    '/releases/checkout-api?env=production&version=2.14.0',
+  ]);
   expect(await row.locator('.sparkline-marked .mark-incident').count()).toBe(2);
   expect(await row.locator('.sparkline-marked .mark-deploy').count()).toBe(1);
   expect(await findAccessibilityFaults(page)).toEqual([]);

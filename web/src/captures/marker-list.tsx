@@ -1,5 +1,9 @@
-/** Deploys and incidents as text. Titles and addresses come from outside: they are shown, and no address is a link. */
+/**
+ * Deploys and incidents as text. Titles and addresses come from outside: they are shown, and no address is a link. The
+ * version of a deploy leads to the page of that release.
+ */
 import type { Marker } from '../../../src/control/api/api.ts';
+import { releaseHref } from '../browser/addresses.ts';
 import { allWords } from '../words/words.ts';
 import { Tag } from '../parts/tag.tsx';
 import { When } from '../parts/when.tsx';
@@ -14,9 +18,9 @@ export function MarkerList({ markers }: { readonly markers: readonly Marker[] })
   );
 }
 
-function MarkerItem({ marker }: { readonly marker: Marker }) {
+export function MarkerItem({ marker }: { readonly marker: Marker }) {
   const w = allWords().markers;
-  const { kind, version, title, url, started_at: startedAt, ended_at: endedAt } = marker;
+  const { kind, workload, env, version, title, url, started_at: startedAt, ended_at: endedAt } = marker;
   const isOpen = kind === 'incident' && endedAt === undefined;
   return (
     <li>
@@ -28,7 +32,11 @@ function MarkerItem({ marker }: { readonly marker: Marker }) {
         </>
       )}
       {isOpen && <span> ({w.open})</span>}{' '}
-      <strong class="break">{[version, title].filter((one) => one !== undefined).join(': ')}</strong>
+      <strong class="break">
+        {version !== undefined && <a href={releaseHref(workload, env, version)}>{version}</a>}
+        {version !== undefined && title !== undefined && ': '}
+        {title}
+      </strong>
       <span class="small faint block">{w.by(marker.recorded_by)}</span>
       {url !== undefined && <Address url={url} />}
     </li>

@@ -1,6 +1,6 @@
 /** One row for each process and environment: its versions in order, the last verdict, their CPU time, and what is missing. */
 import type { CapturedVersions } from '../../../src/control/api/api.ts';
-import { captureHref } from '../browser/addresses.ts';
+import { captureHref, releaseHref } from '../browser/addresses.ts';
 import type { Answer } from '../edge/use-answer.ts';
 import { type CapturedVersion, findClosedWithout, findReplicatesDue, type Target } from './find-replicates-due.ts';
 import { isProfilerEnabled } from '../edge/session.ts';
@@ -78,6 +78,7 @@ function Row({ target, verdict, onQueued }: RowProps) {
       </th>
       <td class="cell-text cell-wide">
         <LastVerdict target={target} verdict={verdict} />
+        <ReleaseLink target={target} />
       </td>
       <td class="cell-text">
         <Versions versions={target.versions} />
@@ -89,6 +90,18 @@ function Row({ target, verdict, onQueued }: RowProps) {
         <Replicates target={target} onQueued={onQueued} />
       </td>
     </tr>
+  );
+}
+
+/** Of the version that was measured last. */
+function ReleaseLink({ target: { workload, env, versions } }: Pick<RowProps, 'target'>) {
+  const { release, releaseOf } = words().profiling.targets;
+  const version = versions.find(({ head }) => head !== undefined)?.version;
+  if (version === undefined) return null;
+  return (
+    <a class="small block" href={releaseHref(workload, env, version)} aria-label={releaseOf(version, workload)}>
+      {release(version)}
+    </a>
   );
 }
 

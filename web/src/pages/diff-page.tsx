@@ -6,6 +6,7 @@ import { ComparisonSummary } from '../../../src/control/api/comparison.ts';
 import { type Answer, useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { findComparison, type Target } from '../captures/find-replicates-due.ts';
+import { releaseHref } from '../browser/addresses.ts';
 import { RecordedTag } from '../captures/capture-status.tsx';
 import { DiffChooser } from '../diff/diff-chooser.tsx';
 import { DiffReport } from '../diff/diff-report.tsx';
@@ -133,6 +134,9 @@ function ReportHead({ answer }: { readonly answer: Answer<ComparisonSummary> }) 
       {env !== '' && <span class="faint">{env}</span>}
       {recorded && <RecordedTag />}
       <ShareMenu diff={answer.value} />
+      <a class="page-link" href={releaseHref(workload, env, head.version)}>
+        {w.release.link}
+      </a>
     </PageHead>
   );
 }

@@ -1,7 +1,10 @@
 /** What the lists of the control plane hold, as entries of the search. Pure. */
 import type { CapturedVersions, CaptureList, CatalogList, InstanceList } from '../../../src/control/api/api.ts';
-import { captureHref, logHref } from '../browser/addresses.ts';
+import { captureHref, logHref, releaseHref } from '../browser/addresses.ts';
 import type { Entry } from './rank-entries.ts';
+
+/** Earlier ones are reached from a later one. */
+const releasesOfEach = 3;
 
 /** One for each process and environment: its requests and outcomes. */
 export function listWorkloads({ targets }: CapturedVersions): Entry[] {
@@ -11,6 +14,21 @@ export function listWorkloads({ targets }: CapturedVersions): Entry[] {
     label: workload,
     detail: [env, ...versions.slice(0, 3).map(({ version }) => version)].filter(Boolean).join(' · '),
   }));
+}
+
+/** Of the versions that can be compared, the newest of each process first. */
+export function listReleases({ targets }: CapturedVersions): Entry[] {
+  return targets.flatMap(({ workload, env, versions }) =>
+    versions
+      .filter(({ head }) => head !== undefined)
+      .slice(0, releasesOfEach)
+      .map(({ version }) => ({
+        kind: 'release' as const,
+        href: releaseHref(workload, env, version),
+        label: `${workload} ${version}`,
+        detail: env,
+      })),
+  );
 }
 
 /** `describe`: what is said of each beside its name. */

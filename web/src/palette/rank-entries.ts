@@ -1,6 +1,6 @@
 /** Which entries a search finds, the best first. Pure. */
 
-export type EntryKind = 'page' | 'workload' | 'capture' | 'operation' | 'instance';
+export type EntryKind = 'page' | 'workload' | 'release' | 'capture' | 'operation' | 'instance';
 
 export interface Entry {
   readonly kind: EntryKind;
@@ -15,7 +15,14 @@ export interface Entry {
 export const mostShown = 40;
 
 /** A tie is decided by what is opened most often. */
-const kindOrder: Readonly<Record<EntryKind, number>> = { page: 0, workload: 1, operation: 2, instance: 3, capture: 4 };
+const kindOrder: Readonly<Record<EntryKind, number>> = {
+  page: 0,
+  workload: 1,
+  release: 2,
+  operation: 3,
+  instance: 4,
+  capture: 5,
+};
 
 /**
  * Every word of the search must be found. Found at the start of the label counts most, then at the start of one of its

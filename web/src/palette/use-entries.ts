@@ -6,7 +6,7 @@ import { useAnswer } from '../edge/use-answer.ts';
 import { formatHour } from '../reading/format-time.ts';
 import { translateCatalog } from '../words/translate-catalog.ts';
 import { allWords, locale } from '../words/words.ts';
-import { listCaptures, listInstances, listOperations, listWorkloads } from './list-entries.ts';
+import { listCaptures, listInstances, listOperations, listReleases, listWorkloads } from './list-entries.ts';
 import { paletteWords } from './palette-words.ts';
 import type { Entry } from './rank-entries.ts';
 
@@ -31,7 +31,7 @@ export function useEntries(): Entries {
   return {
     entries: [
       ...listPages(),
-      ...(versions.state === 'ready' ? listWorkloads(versions.value) : []),
+      ...(versions.state === 'ready' ? [...listWorkloads(versions.value), ...listReleases(versions.value)] : []),
       ...(catalog.state === 'ready'
         ? listOperations(catalog.value, askHref, (summary) => translateCatalog(summary) ?? summary)
         : []),

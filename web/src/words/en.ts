@@ -191,6 +191,8 @@ export const en = {
       replicates: 'Replicates',
       enough: 'Enough for a confirmed verdict',
       earlier: (count: number) => `${count} earlier`,
+      release: (version: string) => `Release ${version}`,
+      releaseOf: (version: string, workload: string) => `Release ${version} of ${workload}, on one page`,
       recordedOnly: 'Only recorded captures',
       first: (version: string) => `${version} is the first version measured. The next one is compared with it.`,
       compare: (from: string, to: string) => `${from} → ${to}`,

@@ -198,6 +198,8 @@ export const ptBr: Words = {
       replicates: 'Réplicas',
       enough: 'Suficientes para um veredito confirmado',
       earlier: (count) => `${count} ${count === 1 ? 'anterior' : 'anteriores'}`,
+      release: (version) => `Release ${version}`,
+      releaseOf: (version, workload) => `Release ${version} de ${workload}, em uma página`,
       recordedOnly: 'Só capturas gravadas',
       first: (version) => `${version} é a primeira versão medida. A próxima será comparada com ela.`,
       compare: (from, to) => `${from} → ${to}`,
