@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import type { Marker } from '../../src/control/api/api.ts';
 import type { FakeState } from '../dev-server/fake-state.ts';
 import { findAccessibilityFaults, isShown, type OpenApp, settle, useApp } from './open-app.ts';
-import { questions, releaseAddress, seedRelease } from './seed-release.ts';
+import { questions, releaseAddress, seedRelease } from '../dev-server/seed-release.ts';
 
 const startApp = useApp();
 const hourMs = 3_600_000;

@@ -99,7 +99,7 @@ function ReleaseLink({ target: { workload, env, versions } }: Pick<RowProps, 'ta
   const version = versions.find(({ head }) => head !== undefined)?.version;
   if (version === undefined) return null;
   return (
-    <a class="small block" href={releaseHref(workload, env, version)} aria-label={releaseOf(version, workload)}>
+    <a class="small cell-link" href={releaseHref(workload, env, version)} aria-label={releaseOf(version, workload)}>
       {release(version)}
     </a>
   );

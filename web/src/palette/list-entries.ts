@@ -26,7 +26,8 @@ export function listReleases({ targets }: CapturedVersions): Entry[] {
         kind: 'release' as const,
         href: releaseHref(workload, env, version),
         label: `${workload} ${version}`,
-        detail: env,
+        // Beside captures of the same name, so that the word finds it.
+        detail: ['release', env].filter(Boolean).join(' · '),
       })),
   );
 }

@@ -18,10 +18,10 @@ export const mostShown = 40;
 const kindOrder: Readonly<Record<EntryKind, number>> = {
   page: 0,
   workload: 1,
-  release: 2,
-  operation: 3,
-  instance: 4,
-  capture: 5,
+  operation: 2,
+  instance: 3,
+  capture: 4,
+  release: 5,
 };
 
 /**

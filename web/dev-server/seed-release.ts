@@ -1,8 +1,8 @@
 /** What the page of a release reads of the fake: saved questions, and answers with a step at the deploy. */
 import type { SavedQuestion } from '../../src/control/api/api.ts';
-import type { FakeState } from '../dev-server/fake-state.ts';
-import type { AskedQuestion } from '../dev-server/seed-answers.ts';
-import { FaultAnswer } from '../dev-server/refusal.ts';
+import type { FakeState } from './fake-state.ts';
+import type { AskedQuestion } from './seed-answers.ts';
+import { FaultAnswer } from './refusal.ts';
 
 export const releaseAddress = '/releases/checkout-api?env=production&version=2.14.0';
 
