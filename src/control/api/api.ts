@@ -42,6 +42,9 @@ export const ApiError = z.strictObject({
 export type ApiError = z.infer<typeof ApiError>;
 
 const seconds = { duration: z.int().min(5).max(300), warmup: z.int().min(0).max(60) };
+/** Generators of Go would give both spellings one name, which does not compile. */
+const aliasOf = (field: string, goName: string) => ({ description: `Alias of ${field}.`, 'x-go-name': goName });
+
 /** POST /api/profiling/captures. Lengths are characters; control and invisible characters are refused; one spelling of a field at a time. */
 export const CaptureRequest = z.strictObject({
   workload: z.string().min(1).max(255).describe('Process name exactly as in the target list.'),
@@ -55,8 +58,8 @@ export const CaptureRequest = z.strictObject({
     .max(327)
     .optional()
     .describe('Digest of the deployed image: sha256:<64 digits> or name@sha256:<64 digits>.'),
-  durationSec: seconds.duration.optional().describe('Alias of duration_sec.'),
-  warmupSec: seconds.warmup.optional().describe('Alias of warmup_sec.'),
+  durationSec: seconds.duration.optional().meta(aliasOf('duration_sec', 'DurationSecAlias')),
+  warmupSec: seconds.warmup.optional().meta(aliasOf('warmup_sec', 'WarmupSecAlias')),
 });
 
 /** 202 of POST /api/profiling/captures and of the form, POST /api/profiling/requests. */
