@@ -1,8 +1,7 @@
 /** What a picture of the graph shows, of the view that the page has: its title, its trees, and the words around them. */
 import type { MeasuredFlame } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import { formatAligned, formatCount } from '../reading/format-number.ts';
-import type { QuietRule } from './change.ts';
-import { formatShare } from './change.ts';
+import { formatShare, type QuietRule } from './change.ts';
 import { matchedShare } from './find-frames.ts';
 import { legendOf } from './flame-legend.ts';
 import { isCompared, paintTree } from './flame-paint.ts';
