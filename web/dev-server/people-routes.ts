@@ -119,7 +119,25 @@ function invite({ state, session, body }: Asked): InvitationCreated {
   const { name, role } = InvitationCreate.parse(body);
   const invitation = { ...newOpenLink(session), name, role };
   state.people = { ...state.people, invitations: [...state.people.invitations, invitation] };
+  state.audit = [toInvited(session, invitation), ...state.audit];
   return { invitation, link: renderLink() };
+}
+
+function toInvited(
+  { person: { id, name } }: Session,
+  invitation: InvitationCreated['invitation'],
+): FakeState['audit'][number] {
+  return {
+    id: newId('act'),
+    at: invitation.created_at,
+    kind: 'person_invited',
+    by: { type: 'person', id, name },
+    subject: { id: invitation.id, name: invitation.name },
+    outcome: 'ok',
+    way: 'page',
+    address: '192.0.2.7',
+    detail: { role: invitation.role },
+  };
 }
 
 function newOpenLink({ person }: Session) {

@@ -7,21 +7,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, errors, type Locator, type Page } from 'playwright-core';
+import { type Browser, errors, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { buildWeb } from '../build.ts';
 import { buildDocs } from '../docs/build-docs.ts';
 import { type FakeControlPlane, startFakeControlPlane } from '../dev-server/fake-control-plane.ts';
-import { links } from '../dev-server/fake-state.ts';
 import { launchBrowser } from './launch-browser.ts';
+import { type OpenApp, openRunningApp } from './running-app.ts';
 
-export interface OpenApp {
-  readonly fake: FakeControlPlane;
-  /** A fresh browser context that is not signed in. */
-  open(address: string, options?: BrowserContextOptions): Promise<Page>;
-  /** A fresh browser context, signed in through the welcome page, then at `address`. */
-  signIn(role: 'owner' | 'admin' | 'member', address: string, options?: BrowserContextOptions): Promise<Page>;
-}
+export type { OpenApp };
 
 /** Registers the hooks of the file that calls it; `hasDocs` builds the documents too. The returned function starts a fresh fake for one test. */
 export function useApp({ hasDocs = false } = {}): (options?: { isEmpty?: boolean }) => Promise<OpenApp> {
@@ -51,38 +45,11 @@ export function useApp({ hasDocs = false } = {}): (options?: { isEmpty?: boolean
   });
 
   return async ({ isEmpty = false } = {}) => {
+    if (browser === undefined) throw new Error('the browser runs only inside tests');
     const running = await startFakeControlPlane({ webDir: path.join(folder, 'app'), isEmpty });
     fake = running;
-    const open: OpenApp['open'] = async (address, options = {}) => {
-      if (browser === undefined) throw new Error('the browser runs only inside tests');
-      const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options });
-      const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
-      watch(page, running.origin, problems);
-      await page.goto(`${running.origin}${address}`);
-      return page;
-    };
-    const signIn: OpenApp['signIn'] = async (role, address, options) => {
-      const page = await open(`/welcome#${links[role]}`, options);
-      await page.waitForURL(`${running.origin}/profiling`);
-      if (address !== '/profiling') await page.goto(`${running.origin}${address}`);
-      return page;
-    };
-    return { fake: running, open, signIn };
+    return openRunningApp(browser, running, problems);
   };
-}
-
-function watch(page: Page, origin: string, problems: string[]): void {
-  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
-  page.on('console', (message) => {
-    // A refused request is reported here too; whether the page words the refusal is what the tests look at.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-      problems.push(message.text());
-    }
-  });
-  page.on('request', (request) => {
-    if (!request.url().startsWith(`${origin}/`)) problems.push(`request to ${request.url()}`);
-  });
 }
 
 /** Returns when the page has its title and everything it reads has come. */

@@ -112,9 +112,9 @@ export const enSettings = {
     whoCan: (names: readonly string[]) => `It can be enabled by: ${names.join(', ')}.`,
     grantsTitle: 'What enabling grants',
     grants: [
-      'Profilers may enrol in this organization. Until then enrolment is refused with 403.',
-      'Every member, and every pipeline with a capture token, may request captures of the processes in the customer’s target list. The list is a file on the node. It never passes through this service, and nothing here can extend it.',
-      'The collector on each node runs with five kernel capabilities: BPF, PERFMON, SYS_PTRACE, DAC_READ_SEARCH, SYS_ADMIN. The process that connects to this control plane has none.',
+      'Profilers may enrol in this organization. Until then they are refused with 403.',
+      'Members, and pipelines with a capture token, may request captures of processes in the target list: a file on the node, which nothing here reads or extends.',
+      'The collector on each node runs with five kernel capabilities: BPF, PERFMON, SYS_PTRACE, DAC_READ_SEARCH, SYS_ADMIN. The process that connects here has none.',
       'What leaves the node: symbol names, file path templates, peers, counts, timings and build identity. Arguments are hashed, the environment is not read, memory contents stay in the collector.',
     ],
     history: 'Recorded decisions',
