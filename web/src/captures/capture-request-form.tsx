@@ -1,5 +1,5 @@
 /** The form: process, version, environment and nothing else, in one line. A refusal that names a field moves the focus there. */
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { CaptureAccepted, type CaptureList } from '../../../src/control/api/api.ts';
 import { patterns } from '../browser/addresses.ts';
 import type { ApiFailure } from '../edge/api-failure.ts';
@@ -27,9 +27,11 @@ interface CaptureRequestFormProps {
   readonly targets: readonly Target[];
   readonly hour: CaptureList['hour'];
   readonly onQueued: () => void;
+  /** Where the form replaces what had the focus. */
+  readonly takesFocus: boolean;
 }
 
-export function CaptureRequestForm({ targets, hour, onQueued }: CaptureRequestFormProps) {
+export function CaptureRequestForm({ targets, hour, onQueued, takesFocus }: CaptureRequestFormProps) {
   const w = words();
   const [values, setValues] = useState(empty);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -41,6 +43,10 @@ export function CaptureRequestForm({ targets, hour, onQueued }: CaptureRequestFo
     version: useRef<HTMLInputElement>(null),
     env: useRef<HTMLInputElement>(null),
   };
+
+  useEffect(() => {
+    if (takesFocus) inputs.workload.current?.focus();
+  }, []);
 
   const showErrors = (next: FieldErrors): void => {
     setErrors(next);

@@ -38,7 +38,6 @@ export function EnableProfiler({ me, onEnabled }: EnableProfilerProps) {
           onClose={() => setAsking(false)}
         >
           <ProfilerGrants />
-          <p>{w.recorded}</p>
         </ConfirmDialog>
       )}
     </>

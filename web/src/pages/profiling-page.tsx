@@ -1,6 +1,6 @@
 /** Ask for a capture, see each process with its versions, and what became of each request. */
 import type { FunctionComponent } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Me, CapturedVersions, CaptureList } from '../../../src/control/api/api.ts';
 import { diffHref } from '../browser/addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
@@ -23,6 +23,7 @@ export function ProfilingPage({ me }: { readonly me: Me }) {
   const w = words();
   const query = Object.fromEntries(place.value.query);
   const { workload, env, version, status, cursor } = query;
+  const wasOff = useRef(!me.profiler_enabled);
   const log = useAnswer(
     hrefOf('/api/profiling/captures', { workload, env, version, status, cursor, limit: pageSize }),
     CaptureList,
@@ -49,6 +50,7 @@ export function ProfilingPage({ me }: { readonly me: Me }) {
           targets={targets}
           hour={log.answer.state === 'ready' ? log.answer.value.hour : undefined}
           onQueued={log.reload}
+          takesFocus={wasOff.current}
         />
       ) : (
         <profilerOff.Page me={me} />

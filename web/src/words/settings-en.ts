@@ -112,10 +112,10 @@ export const enSettings = {
     whoCan: (names: readonly string[]) => `It can be enabled by: ${names.join(', ')}.`,
     grantsTitle: 'What enabling grants',
     grants: [
-      'Profilers may enrol in this organization. Until then they are refused with 403.',
-      'Members, and pipelines with a capture token, may request captures of processes in the target list: a file on the node, which nothing here reads or extends.',
-      'The collector on each node runs with five kernel capabilities: BPF, PERFMON, SYS_PTRACE, DAC_READ_SEARCH, SYS_ADMIN. The process that connects here has none.',
-      'What leaves the node: symbol names, file path templates, peers, counts, timings and build identity. Arguments are hashed, the environment is not read, memory contents stay in the collector.',
+      'Profilers may enrol; until then they are refused with 403.',
+      'Members and pipelines may request captures of processes in the target list, a file on the node that nothing here reads or extends.',
+      'The collector has five kernel capabilities on each node: BPF, PERFMON, SYS_PTRACE, DAC_READ_SEARCH, SYS_ADMIN. The process that connects here has none.',
+      'The node sends symbol names, path templates, peers, counts, timings and build identity. Arguments are hashed; environment and memory contents are not sent.',
     ],
     history: 'Recorded decisions',
     when: 'When',
@@ -125,7 +125,7 @@ export const enSettings = {
     enable: 'Enable the Profiler…',
     enableTitle: 'Enable the Profiler?',
     enableText: (organization: string) =>
-      `You grant kernel privileges on the nodes where ${organization} installs the Profiler.`,
+      `You grant the Profilers of ${organization} kernel privileges, recorded with your name:`,
     enableDo: 'Enable',
     disable: 'Disable the Profiler…',
     disableTitle: 'Disable the Profiler?',

@@ -41,10 +41,10 @@ export const ptBrSettings: typeof enSettings = {
     whoCan: (names) => `Quem pode habilitar: ${names.join(', ')}.`,
     grantsTitle: 'O que a habilitação concede',
     grants: [
-      'Profilers podem se registrar nesta organização. Até lá são recusados com 403.',
-      'Membros, e pipelines com um token de captura, podem pedir capturas dos processos da lista de alvos: um arquivo no nó, que nada aqui lê nem amplia.',
-      'O coletor em cada nó roda com cinco capabilities do kernel: BPF, PERFMON, SYS_PTRACE, DAC_READ_SEARCH, SYS_ADMIN. O processo que se conecta aqui não tem nenhuma.',
-      'Saem do nó: nomes de símbolos, modelos de caminhos, pares de rede, contagens, tempos e identidade do build. Argumentos viram hash, o ambiente não é lido, a memória fica no coletor.',
+      'Profilers podem se registrar; até lá são recusados com 403.',
+      'Membros e pipelines podem pedir capturas dos processos da lista de alvos, um arquivo no nó que nada aqui lê nem amplia.',
+      'O coletor tem cinco capabilities do kernel em cada nó: BPF, PERFMON, SYS_PTRACE, DAC_READ_SEARCH, SYS_ADMIN. O processo que se conecta aqui não tem nenhuma.',
+      'O nó envia símbolos, modelos de caminhos, pares de rede, contagens, tempos e identidade do build. Argumentos viram hash; ambiente e memória não saem.',
     ],
     history: 'Decisões registradas',
     when: 'Quando',
@@ -54,7 +54,7 @@ export const ptBrSettings: typeof enSettings = {
     enable: 'Habilitar o Profiler…',
     enableTitle: 'Habilitar o Profiler?',
     enableText: (organization) =>
-      `Você concede privilégios de kernel nos nós em que ${organization} instalar o Profiler.`,
+      `Você concede aos Profilers de ${organization} privilégios de kernel, com registro do seu nome:`,
     enableDo: 'Habilitar',
     disable: 'Desabilitar o Profiler…',
     disableTitle: 'Desabilitar o Profiler?',

@@ -11,7 +11,10 @@ export async function openPage<Step extends string>(
 ): Promise<void> {
   const { page, mode } = newcomer;
   if (mode === 'touch') await newcomer.choose(page.getByRole('button', { name: words.app.menu, exact: true }), step);
-  await newcomer.choose(linkIn(page.getByRole('navigation', { name: words.app.mainNavigation }), words.app[name]), step);
+  await newcomer.choose(
+    linkIn(page.getByRole('navigation', { name: words.app.mainNavigation }), words.app[name]),
+    step,
+  );
 }
 
 /** From another page of the settings. */

@@ -19,6 +19,9 @@ export const languages = ['en', 'pt-BR'] as const satisfies readonly Locale[];
 /** At most this many seconds of a newcomer's time, the waits for the page included. */
 export const mostSeconds = 60;
 
+/** Of which so many are left to the machine: a busy one must not decide whether a page is too long. */
+export const leftToMachine = 5;
+
 interface Scene<Step extends string> {
   readonly newcomer: Newcomer<Step>;
   readonly words: AllWords;
@@ -69,4 +72,3 @@ export async function walk(app: OpenApp, journey: Journey, mode: Mode, language:
   await journey.run({ newcomer, words: catalogs[language], locale, app });
   return { newcomer, documents };
 }
-

@@ -93,7 +93,9 @@ const capture = defineJourney({
     const [measured] = seedCaptures(momentsAgo).filter(({ status: now }) => now === 'pushed');
     assert.ok(measured);
     const { status: pushed, outcome, reason, instances, finished_at: at } = measured;
-    state.captures = [{ ...requested, progress: undefined, status: pushed, outcome, reason, instances, finished_at: at }];
+    state.captures = [
+      { ...requested, progress: undefined, status: pushed, outcome, reason, instances, finished_at: at },
+    ];
     announce(state, { type: 'capture', request_id: requested.request_id });
     await newcomer.read(status.filter({ hasText: words.profiling.form.ended.pushed }), 'Read the outcome');
     assert.equal(state.profilerChanges[0]?.enabled, true);
@@ -145,7 +147,10 @@ const ask = defineJourney({
     const found = page.getByRole('listitem').filter({ has: link }).last();
     await newcomer.read(found, 'Read what the operation answers');
     await newcomer.choose(link, 'Open the operation');
-    const form = page.locator('form').filter({ has: page.locator('[name="query.text"], select') }).last();
+    const form = page
+      .locator('form')
+      .filter({ has: page.locator('[name="query.text"], select') })
+      .last();
     await newcomer.select(form.getByLabel(words.ask.form.variant), 'promql', 'Choose the query language');
     await newcomer.type(page.locator('[name="query.text"]'), 'up', 'Write the query');
     await newcomer.choose(page.getByRole('button', { name: words.ask.form.send, exact: true }), 'Ask');

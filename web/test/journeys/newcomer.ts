@@ -15,10 +15,11 @@ export const wordsPerMinute = 238;
 /** More than this many keys to one element is as good as out of reach. */
 export const mostKeys = 60;
 
-/** `seconds`: of the person and of the machine together. */
+/** Both in seconds; `machine` is what the person waited for the page. */
 export interface StepTime<Step extends string = string> {
   readonly step: Step;
-  readonly seconds: number;
+  readonly person: number;
+  readonly machine: number;
 }
 
 type Tool = 'mouse' | 'keys';
@@ -28,7 +29,7 @@ export class Newcomer<Step extends string = string> {
   readonly mode: Mode;
   /** Steps at which the page could be scrolled sideways. */
   readonly sideways: string[] = [];
-  readonly #seconds = new Map<Step, number>();
+  readonly #times = new Map<Step, Omit<StepTime, 'step'>>();
   #hand: Tool = 'mouse';
 
   constructor(page: Page, mode: Mode) {
@@ -38,11 +39,7 @@ export class Newcomer<Step extends string = string> {
 
   /** In the order in which they were taken. */
   get steps(): readonly StepTime<Step>[] {
-    return [...this.#seconds].map(([step, seconds]) => ({ step, seconds }));
-  }
-
-  get seconds(): number {
-    return this.steps.reduce((sum, { seconds }) => sum + seconds, 0);
+    return [...this.#times].map(([step, times]) => ({ step, ...times }));
   }
 
   /** Clicks it, taps it, or moves the focus to it and presses Enter. */
@@ -55,11 +52,11 @@ export class Newcomer<Step extends string = string> {
     this.#spend(step, costs.key);
   }
 
-  /** Into a field, which is empty before. */
+  /** Into a field, which is empty before. One that has the focus needs no click. */
   async type(target: Locator, text: string, step: Step): Promise<void> {
     await this.#see(target, step);
     this.#spend(step, costs.prepare);
-    await this.#goTo(target, step);
+    if (!(await hasFocus(target))) await this.#goTo(target, step);
     await this.#press(text, step);
   }
 
@@ -98,7 +95,7 @@ export class Newcomer<Step extends string = string> {
   async #see(target: Locator, step: Step): Promise<void> {
     const startedAt = performance.now();
     await target.waitFor();
-    this.#spend(step, (performance.now() - startedAt) / 1000);
+    this.#spend(step, (performance.now() - startedAt) / 1000, 'machine');
     const excess = await this.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (excess > 0 && !this.sideways.includes(step)) this.sideways.push(step);
   }
@@ -115,19 +112,11 @@ export class Newcomer<Step extends string = string> {
   /** By Tab where the element follows the focus, by Shift+Tab where it comes before. Shift is a key too. */
   async #focus(target: Locator, step: Step): Promise<void> {
     let keys = 0;
-    for (;;) {
-      const way = await target.evaluate((element) => {
-        const { activeElement: now } = document;
-        if (now === element) return 'here';
-        if (now === null || now === document.body) return 'after';
-        return (now.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) === 0 ? 'after' : 'before';
-      });
-      if (way === 'here') break;
-      if (keys >= mostKeys) {
-        throw new Error(`“${step}”: ${mostKeys} keys do not give the focus to ${target.toString()}`);
-      }
-      await this.page.keyboard.press(way === 'before' ? 'Shift+Tab' : 'Tab');
-      keys += way === 'before' ? 2 : 1;
+    while (!(await hasFocus(target))) {
+      if (keys >= mostKeys) throw new Error(`“${step}”: ${mostKeys} keys do not reach ${target.toString()}`);
+      const isBefore = await comesBeforeFocus(target);
+      await this.page.keyboard.press(isBefore ? 'Shift+Tab' : 'Tab');
+      keys += isBefore ? 2 : 1;
     }
     this.#spend(step, keys * costs.key);
   }
@@ -144,9 +133,22 @@ export class Newcomer<Step extends string = string> {
     this.#hand = tool;
   }
 
-  #spend(step: Step, seconds: number): void {
-    this.#seconds.set(step, (this.#seconds.get(step) ?? 0) + seconds);
+  #spend(step: Step, seconds: number, by: 'person' | 'machine' = 'person'): void {
+    const before = this.#times.get(step) ?? { person: 0, machine: 0 };
+    this.#times.set(step, { ...before, [by]: before[by] + seconds });
   }
+}
+
+function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement);
+}
+
+function comesBeforeFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => {
+    const { activeElement: now, body } = document;
+    if (now === null || now === body) return false;
+    return (now.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
+  });
 }
 
 function countWords(text: string): number {

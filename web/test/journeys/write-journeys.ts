@@ -13,13 +13,13 @@ import { type Journey, languages, walk } from './journey.ts';
 import { journeys } from './journeys.ts';
 import { type Mode, modes } from './newcomer.ts';
 
-async function record(
-  browser: Browser,
-  webDir: string,
-  journey: Journey,
-  mode: Mode,
-  language: Locale,
-): Promise<Recording> {
+interface Way {
+  readonly journey: Journey;
+  readonly mode: Mode;
+  readonly language: Locale;
+}
+
+async function record(browser: Browser, webDir: string, { journey, mode, language }: Way): Promise<Recording> {
   const fake = await startFakeControlPlane({ webDir, isEmpty: journey.isEmpty });
   const problems: string[] = [];
   try {
@@ -39,7 +39,7 @@ try {
   const recordings: Recording[] = [];
   for (const journey of journeys) {
     for (const language of languages) {
-      for (const mode of modes) recordings.push(await record(browser, folder, journey, mode, language));
+      for (const mode of modes) recordings.push(await record(browser, folder, { journey, mode, language }));
     }
   }
   const file = path.resolve(import.meta.dirname, '../../../docs/journeys.md');
