@@ -545,7 +545,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'web tests',
     path: 'web/test',
-    mayImport: ['web', 'web browser', 'web dev server'],
+    mayImport: ['web', 'web browser', 'web words', 'web dev server'],
     because: 'they drive the built page in a real browser, which the page itself must not depend on',
   },
 ];
