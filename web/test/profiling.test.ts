@@ -294,6 +294,8 @@ describe('while the Profiler is not enabled', () => {
     expect(app.fake.state.profilerChanges).toEqual([]);
     await dialog.getByRole('button', { name: 'Enable', exact: true }).click();
     await requestForm(page).submit.waitFor();
+    // The button that had the focus is gone.
+    expect(await page.locator(':focus').getAttribute('name')).toBe('workload');
     expect(app.fake.state.profilerChanges[0]).toMatchObject({ enabled: true, changed_by: 'Bruno Sá' });
   });
 

@@ -1,5 +1,5 @@
 /** The form: process, version, environment and nothing else, in one line. A refusal that names a field moves the focus there. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { CaptureAccepted, type CaptureList } from '../../../src/control/api/api.ts';
 import { patterns } from '../browser/addresses.ts';
 import type { ApiFailure } from '../edge/api-failure.ts';
@@ -44,7 +44,7 @@ export function CaptureRequestForm({ targets, hour, onQueued, takesFocus }: Capt
     env: useRef<HTMLInputElement>(null),
   };
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (takesFocus) inputs.workload.current?.focus();
   }, []);
 
