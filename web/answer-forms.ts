@@ -75,7 +75,7 @@ export function shapeOf(schema: z.ZodType, name: string): Shape {
 }
 
 /** Says nothing about the value, or repeats what JSON guarantees. */
-const ignored = new Set(['$schema', 'description', 'default']);
+const ignored = new Set(['$schema', 'description', 'default', 'x-go-name']);
 
 function toShape(schema: JsonSchema, place: string): Shape {
   const given = Object.fromEntries(Object.entries(schema).filter(([key]) => !ignored.has(key)));

@@ -113,9 +113,9 @@ export const enSettings = {
     grantsTitle: 'What enabling grants',
     grants: [
       'Profilers may enrol; until then they are refused with 403.',
-      'Members and pipelines may request captures of processes in the target list, a file on the node that nothing here reads or extends.',
+      'Members, and pipelines with a capture token, may request captures of processes in the target list, a file on the node that nothing here reads or extends.',
       'The collector has five kernel capabilities on each node: BPF, PERFMON, SYS_PTRACE, DAC_READ_SEARCH, SYS_ADMIN. The process that connects here has none.',
-      'The node sends symbol names, path templates, peers, counts, timings and build identity. Arguments are hashed; environment and memory contents are not sent.',
+      'The node sends symbol names, path templates, peers, counts, timings and build identity. Arguments are hashed, the environment is not read, memory contents stay in the collector.',
     ],
     history: 'Recorded decisions',
     when: 'When',

@@ -42,9 +42,9 @@ export const ptBrSettings: typeof enSettings = {
     grantsTitle: 'O que a habilitação concede',
     grants: [
       'Profilers podem se registrar; até lá são recusados com 403.',
-      'Membros e pipelines podem pedir capturas dos processos da lista de alvos, um arquivo no nó que nada aqui lê nem amplia.',
+      'Membros, e pipelines com um token de captura, podem pedir capturas dos processos da lista de alvos, um arquivo no nó que nada aqui lê nem amplia.',
       'O coletor tem cinco capabilities do kernel em cada nó: BPF, PERFMON, SYS_PTRACE, DAC_READ_SEARCH, SYS_ADMIN. O processo que se conecta aqui não tem nenhuma.',
-      'O nó envia símbolos, modelos de caminhos, pares de rede, contagens, tempos e identidade do build. Argumentos viram hash; ambiente e memória não saem.',
+      'O nó envia símbolos, modelos de caminhos, pares de rede, contagens, tempos e identidade do build. Argumentos viram hash, o ambiente não é lido, o conteúdo da memória fica no coletor.',
     ],
     history: 'Decisões registradas',
     when: 'Quando',
