@@ -20,7 +20,7 @@ export const languages = ['en', 'pt-BR'] as const satisfies readonly Locale[];
 export const mostSeconds = 60;
 
 /** Of which so many are left to the machine: a busy one must not decide whether a page is too long. */
-export const leftToMachine = 5;
+export const leftToMachine = 2;
 
 interface Scene<Step extends string> {
   readonly newcomer: Newcomer<Step>;
