@@ -51,11 +51,7 @@ const pages: Readonly<Record<string, { readonly preload: () => void }>> = {
 
 /** Begins to load the script of the page at this address, while the app asks who is signed in. */
 export function preloadPage(path: string): void {
-  const named = [
-    [patterns.capture, capture],
-    [patterns.release, release],
-  ] as const;
-  const found = named.find(([pattern]) => matchPath(pattern, path) !== undefined)?.[1] ?? pages[path];
+  const found = matchPath(patterns.capture, path) === undefined ? pages[path] : capture;
   (under(path, patterns.ask) ? ask : under(path, patterns.fleet) ? fleet : found)?.preload();
 }
 

@@ -84,11 +84,11 @@ test('of many organizations one is found by a part of its name', async () => {
   await page.getByRole('button', { name: 'acme: switch organization' }).click();
   const choices = page.getByRole('list', { name: 'acme: switch organization' }).getByRole('button');
   expect(await choices.count()).toBe(49);
-  const field = page.locator('.organization-menu').getByLabel('Name contains');
+  const field = page.locator('.organization-menu').getByRole('searchbox');
   await field.fill('unit-48');
   expect(await choices.allInnerTexts()).toEqual(['Switch to unit-48']);
   await field.fill('nothing-like-it');
-  expect(await isShown(page.getByText('None of your organizations has this in its name.'))).toBe(true);
+  expect(await isShown(page.getByText('0 / 49'))).toBe(true);
   expect(await findAccessibilityFaults(page)).toEqual([]);
 });
 

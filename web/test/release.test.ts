@@ -315,7 +315,7 @@ test('Profiling, a comparison and the search lead to the page', async () => {
   const app = await startRelease(['latency']);
   const page = await app.signIn('member', '/profiling');
   const row = page.getByRole('row', { name: /checkout-api/u }).first();
-  const link = row.getByRole('link', { name: 'Release 2.14.0 of checkout-api, on one page' });
+  const link = row.getByRole('link', { name: 'Release 2.14.0, checkout-api' });
   expect(await link.getAttribute('href')).toBe(releaseAddress);
   await row.getByText('Figures').click();
   await row.locator('.markers').getByRole('link', { name: '2.14.0' }).click();

@@ -40,12 +40,6 @@ export function diffHref(choice: DiffChoice = {}): string {
   return hrefOf(patterns.diff, { ...choice });
 }
 
-/** Without a version: the one that was captured last. An environment without a name is named in the address, too. */
-export function releaseHref(workload: string, env: string, version?: string): string {
-  const query = new URLSearchParams({ env, ...(version !== undefined && { version }) });
-  return `/releases/${encodeURIComponent(workload)}?${query.toString()}`;
-}
-
 /** `without`, `strict`: which policy; `from`, `to`: which versions are compared; `grant`: which rows are selected. */
 export function policiesHref(query: Readonly<Record<string, string | undefined>> = {}): string {
   return hrefOf(patterns.policies, query);
@@ -53,4 +47,10 @@ export function policiesHref(query: Readonly<Record<string, string | undefined>>
 
 export function logHref(filter: Readonly<Record<string, string | undefined>> = {}): string {
   return hrefOf(patterns.profiling, filter);
+}
+
+/** Without a version: the one that was captured last. An environment without a name is named in the address, too. */
+export function releaseHref(workload: string, env: string, version?: string): string {
+  const path = `/releases/${encodeURIComponent(workload)}?env=${encodeURIComponent(env)}`;
+  return version === undefined ? path : `${path}&version=${encodeURIComponent(version)}`;
 }

@@ -2,8 +2,8 @@
  * Deploys and incidents as text. Titles and addresses come from outside: they are shown, and no address is a link. The
  * version of a deploy leads to the page of that release.
  */
-import type { Marker } from '../../../src/control/api/api.ts';
 import { releaseHref } from '../browser/addresses.ts';
+import type { Marker } from '../../../src/control/api/api.ts';
 import { allWords } from '../words/words.ts';
 import { Tag } from '../parts/tag.tsx';
 import { When } from '../parts/when.tsx';

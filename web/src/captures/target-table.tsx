@@ -95,11 +95,15 @@ function Row({ target, verdict, onQueued }: RowProps) {
 
 /** Of the version that was measured last. */
 function ReleaseLink({ target: { workload, env, versions } }: Pick<RowProps, 'target'>) {
-  const { release, releaseOf } = words().profiling.targets;
+  const { release } = words().profiling.targets;
   const version = versions.find(({ head }) => head !== undefined)?.version;
   if (version === undefined) return null;
   return (
-    <a class="small cell-link" href={releaseHref(workload, env, version)} aria-label={releaseOf(version, workload)}>
+    <a
+      class="small cell-link"
+      href={releaseHref(workload, env, version)}
+      aria-label={`${release(version)}, ${workload}`}
+    >
       {release(version)}
     </a>
   );

@@ -1,4 +1,5 @@
 /** What changed between two versions of one process: the verdict, what to do, how sure it is, and then the evidence. */
+import { releaseHref } from '../browser/addresses.ts';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DiffSummary } from '../../../profiler/witness/diff/diff.ts';
 import { CapturedVersions } from '../../../src/control/api/api.ts';
@@ -6,7 +7,6 @@ import { ComparisonSummary } from '../../../src/control/api/comparison.ts';
 import { type Answer, useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { findComparison, type Target } from '../captures/find-replicates-due.ts';
-import { releaseHref } from '../browser/addresses.ts';
 import { RecordedTag } from '../captures/capture-status.tsx';
 import { DiffChooser } from '../diff/diff-chooser.tsx';
 import { DiffReport } from '../diff/diff-report.tsx';

@@ -4,7 +4,6 @@ import { OrganizationList } from '../../../src/control/api/api.ts';
 import { switchOrganization } from '../edge/organizations.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { words } from '../words/words.ts';
-import { TextField } from '../parts/text-field.tsx';
 import { FailureNotice, toApiFailure } from '../parts/failure-notice.tsx';
 
 /** More of them are easier to find by a part of the name. */
@@ -16,7 +15,7 @@ export function OrganizationMenu() {
   const { answer } = useAnswer('/api/session/organizations', OrganizationList);
   const [failure, setFailure] = useState<unknown>(undefined);
   const all = answer.state === 'ready' ? answer.value.organizations : [];
-  const found = all.filter(({ current, name }) => !current && name.includes(part.trim().toLowerCase()));
+  const found = all.filter(({ current, name }) => !current && name.includes(part.toLowerCase()));
   const now = all.find(({ current }) => current);
   if (now === undefined || all.length === 1) return null;
   const attempt = (organization: string): void => {
@@ -35,9 +34,13 @@ export function OrganizationMenu() {
       </button>
       <div id="organization-menu" class="organization-menu" popover="auto">
         {all.length > searchedFrom && (
-          <TextField name="organization" label={w.findOrganization} value={part} onInput={setPart} />
+          <>
+            <input type="search" aria-label={w.find} onInput={({ currentTarget }) => setPart(currentTarget.value)} />
+            <output>
+              {found.length} / {all.length - 1}
+            </output>
+          </>
         )}
-        {found.length === 0 && <p class="small">{w.noOrganization}</p>}
         <ul class="plain-list" aria-label={w.switchOrganization(now.name)}>
           {found.map(({ id, name }) => (
             <li key={id}>
