@@ -1,8 +1,7 @@
 /** The reads that a person asked last from this browser, until the session ends. Their arguments are stored nowhere else. */
-import { readPreference, writePreference } from '../browser/preferences.ts';
 import { longestHref, operationPattern } from '../browser/page-addresses.ts';
 import { matchPath } from '../browser/router.ts';
-import { session } from '../edge/session.ts';
+import { organizationId, readLines, writeLines } from '../edge/remembered-lines.ts';
 import type { JsonObject } from './ask-form.ts';
 import { parseArguments } from './question-state.ts';
 
@@ -17,25 +16,16 @@ const most = 6;
 /** The latest first. */
 export function readRecentQuestions(): readonly RecentQuestion[] {
   const prefix = `${organizationId()} `;
-  return hrefs().flatMap((line) => (line.startsWith(prefix) ? toQuestion(line.slice(prefix.length)) : []));
+  return readLines('questions').flatMap((line) =>
+    line.startsWith(prefix) ? toQuestion(line.slice(prefix.length)) : [],
+  );
 }
 
-/** `href`: of the question, with its arguments. One that no address can hold is not remembered. */
+/** `href`: of the question, with its arguments; kept after its organization. One that no address can hold is not remembered. */
 export function rememberQuestion(href: string): void {
   if (href.length > longestHref) return;
   const line = `${organizationId()} ${href}`;
-  writePreference('questions', [line, ...hrefs().filter((one) => one !== line)].slice(0, most).join('\n'));
-}
-
-/** Each after the organization that it is of. */
-function hrefs(): readonly string[] {
-  return (readPreference('questions') ?? '').split('\n').filter(Boolean);
-}
-
-/** The same browser may be signed in to another organization later. */
-function organizationId(): string {
-  const now = session.peek();
-  return now.state === 'signed_in' ? now.me.organization.id : '';
+  writeLines('questions', [line, ...readLines('questions').filter((one) => one !== line)], most);
 }
 
 /** None where the line is not as this page writes it. */

@@ -1,12 +1,12 @@
 /** What a picture of the graph shows, of the view that the page has: its title, its trees, and the words around them. */
 import type { MeasuredFlame } from '../../../profiler/witness/say/flame/flame-graph.ts';
-import { formatAligned, formatCount } from '../reading/format-number.ts';
-import { formatShare, type QuietRule } from './change.ts';
-import { matchedShare } from './find-frames.ts';
+import { formatAligned } from '../reading/format-number.ts';
+import type { QuietRule } from './change.ts';
+import { sayMatched } from './find-frames.ts';
 import { legendOf } from './flame-legend.ts';
 import { isCompared, paintTree } from './flame-paint.ts';
 import type { PicturePart, PictureSubject } from './flame-picture.ts';
-import { type FlameLayout, type FlameSideName, type FlameTree, keyOf, layOut } from './flame-tree.ts';
+import { type FlameLayout, type FlameSideName, type FlameTree, keyOf, layOut, sideOf } from './flame-tree.ts';
 import type { FlameWords } from './flame-words.ts';
 import { splitKey } from './name-parts.ts';
 import { calleesOf, callersOf } from './sandwich.ts';
@@ -57,7 +57,7 @@ export function describePicture(view: DrawnView): PictureSubject {
 }
 
 function listFacts({ graph, side, tree, layout, zoom, find, matches, centre, words: w, locale }: DrawnView): string[] {
-  const { version, total } = (side === 'before' ? graph.before : graph.after) ?? graph.after;
+  const { version, total } = sideOf(graph, side);
   const widths = w.picture.widths(version, formatAligned(total, locale));
   const zoomed = centre === undefined ? keyOf(tree, zoom) : undefined;
   return [
@@ -65,16 +65,7 @@ function listFacts({ graph, side, tree, layout, zoom, find, matches, centre, wor
     ...(graph.before !== undefined && !isCompared(graph) ? [w.notComparable] : []),
     ...(matches === undefined
       ? []
-      : [
-          `${w.find}: “${find.trim()}”. ${w.matched(
-            formatCount(
-              matches.reduce((all, one) => all + one, 0),
-              locale,
-            ),
-            formatShare(matchedShare(tree, layout, matches), locale),
-            version,
-          )}`,
-        ]),
+      : [`${w.find}: “${find.trim()}”. ${sayMatched({ graph, side, tree, layout, matches }, w, locale)}`]),
   ];
 }
 

@@ -1,12 +1,34 @@
 /** Which functions a search matches, and how much of the whole ran in them. */
-import type { FlameFrame } from '../../../profiler/witness/say/flame/flame-graph.ts';
-import type { FlameLayout, FlameTree } from './flame-tree.ts';
+import type { FlameFrame, MeasuredFlame } from '../../../profiler/witness/say/flame/flame-graph.ts';
+import { formatCount } from '../reading/format-number.ts';
+import { formatShare } from './change.ts';
+import { type FlameLayout, type FlameSideName, type FlameTree, sideOf } from './flame-tree.ts';
+import type { FlameWords } from './flame-words.ts';
 
 /** One place for each function, 1 where it matches; undefined for an empty search. Upper and lower case are alike. */
 export function findFrames(frames: readonly FlameFrame[], text: string): Uint8Array | undefined {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return undefined;
   return Uint8Array.from(frames, ({ key }) => (key.toLowerCase().includes(wanted) ? 1 : 0));
+}
+
+interface Searched {
+  readonly graph: MeasuredFlame;
+  readonly side: FlameSideName;
+  readonly tree: FlameTree;
+  readonly layout: FlameLayout;
+  readonly matches: Uint8Array;
+}
+
+/** How much a search found, in words. */
+export function sayMatched(
+  { graph, side, tree, layout, matches }: Searched,
+  words: FlameWords,
+  locale: string,
+): string {
+  const found = matches.reduce((all, one) => all + one, 0);
+  const share = formatShare(matchedShare(tree, layout, matches), locale);
+  return words.matched(formatCount(found, locale), share, sideOf(graph, side).version);
 }
 
 /** Share of the whole that ran in a function that matches, or was called from one. */

@@ -3,10 +3,8 @@ import type { ComponentChildren, RefObject } from 'preact';
 import type { MeasuredFlame } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import { SelectField } from '../parts/select-field.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import { formatCount } from '../reading/format-number.ts';
 import { locale } from '../words/words.ts';
-import { formatShare } from './change.ts';
-import { matchedShare } from './find-frames.ts';
+import { sayMatched } from './find-frames.ts';
 import type { FlameChoice } from './flame-choice.ts';
 import type { FlameLayout, FlameSideName, FlameTree } from './flame-tree.ts';
 import { flameWords } from './flame-words.ts';
@@ -79,17 +77,9 @@ export function FlameControls(props: FlameControlsProps) {
 
 /** How much a search found; said to screen readers as it changes. */
 function Matched({ graph, side, tree, layout, matches }: Omit<FlameControlsProps, 'children'>) {
-  const w = flameWords();
-  const found = matches?.reduce((all, one) => all + one, 0) ?? 0;
-  const { version } = (side === 'before' ? graph.before : graph.after) ?? graph.after;
   return (
     <span role="status" class="small">
-      {matches !== undefined &&
-        w.matched(
-          formatCount(found, locale.value),
-          formatShare(matchedShare(tree, layout, matches), locale.value),
-          version,
-        )}
+      {matches !== undefined && sayMatched({ graph, side, tree, layout, matches }, flameWords(), locale.value)}
     </span>
   );
 }

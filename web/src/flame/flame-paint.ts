@@ -3,7 +3,7 @@ import type { MeasuredFlame } from '../../../profiler/witness/say/flame/flame-gr
 import { formatAligned } from '../reading/format-number.ts';
 import { directionOf, formatShare, glyphs, type QuietRule, signedPercent } from './change.ts';
 import { fillByChange, fillByModule, fillOf, type FillRule } from './flame-colours.ts';
-import { type FlameSideName, type FlameTree, keyOf } from './flame-tree.ts';
+import { type FlameSideName, type FlameTree, keyOf, sideOf } from './flame-tree.ts';
 import type { FlameWords } from './flame-words.ts';
 import { splitKey } from './name-parts.ts';
 
@@ -35,7 +35,7 @@ export function paintTree(tree: FlameTree, { graph, side, isQuiet, words, locale
   const compares = isCompared(graph);
   const fillAt = compares ? fillByChange(tree, isQuiet) : fillByModule(tree);
   const names = tree.frames.map(({ key }) => splitKey(key).name);
-  const { version, total } = (side === 'before' ? graph.before : graph.after) ?? graph.after;
+  const { version, total } = sideOf(graph, side);
   const show = (value: number): string => formatAligned(value, locale);
   const amountsOf = (node: number) => ({ before: tree.before[node] ?? 0, after: tree.after[node] ?? 0 });
 

@@ -3,6 +3,11 @@ import type { FlameFrame, MeasuredFlame } from '../../../profiler/witness/say/fl
 
 export type FlameSideName = 'before' | 'after';
 
+/** What was measured of a side; of the newer version where only that was. */
+export function sideOf({ before, after }: MeasuredFlame, side: FlameSideName): MeasuredFlame['after'] {
+  return (side === 'before' ? before : after) ?? after;
+}
+
 /** A node comes before its callees, in the order in which they are drawn. Node 0 is the whole. */
 export interface FlameTree {
   readonly frames: readonly FlameFrame[];

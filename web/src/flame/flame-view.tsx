@@ -14,7 +14,7 @@ import { isCompared, paintTree } from './flame-paint.ts';
 import { idOf, nodeOf } from './flame-path.ts';
 import { FlameSandwich } from './flame-sandwich.tsx';
 import { FlameTable } from './flame-table.tsx';
-import { keyOf, layOut, readTree } from './flame-tree.ts';
+import { keyOf, layOut, readTree, sideOf } from './flame-tree.ts';
 import { flameWords } from './flame-words.ts';
 import { isInside, widestOf } from './walk-tree.ts';
 import { formatAligned, formatCount } from '../reading/format-number.ts';
@@ -78,7 +78,7 @@ export function FlameView({ of, graph, verdicts, choice, choose }: FlameViewProp
   };
   const find = (): void => search.current?.focus();
   const isSandwich = choice.view === 'sandwich' && frame >= 0;
-  const { version } = (side === 'before' ? graph.before : graph.after) ?? graph.after;
+  const { version } = sideOf(graph, side);
 
   return (
     <>

@@ -6,13 +6,13 @@ import { KeysDialog } from './keys-dialog.tsx';
 import { paletteWords } from './palette-words.ts';
 import { type Entry, rankEntries } from './rank-entries.ts';
 import { useEntries } from './use-entries.ts';
-import { readPreference, writePreference } from '../browser/preferences.ts';
+import { readLines, writeLines } from '../edge/remembered-lines.ts';
 
 export function FindDialog({ onClose }: { readonly onClose: () => void }) {
   const p = paletteWords();
   const { entries, isLoading, isPartial } = useEntries();
   const [search, setSearch] = useState('');
-  const [recent] = useState(readRecent);
+  const [recent] = useState(() => readLines('recent'));
   /** The address of the chosen one, so that it stays chosen while lists come in. */
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const found = useMemo(() => rankEntries(entries, search, recent), [entries, search, recent]);
@@ -111,11 +111,7 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }) {
 /** Addresses opened by search in this browser, the latest first. They are forgotten when the session ends. */
 const kept = 8;
 
-function readRecent(): readonly string[] {
-  return (readPreference('recent') ?? '').split('\n').filter(Boolean);
-}
-
 /** Only an address of this app, which holds names and identifiers and no secret. */
 function rememberRecent(href: string): void {
-  writePreference('recent', [href, ...readRecent().filter((one) => one !== href)].slice(0, kept).join('\n'));
+  writeLines('recent', [href, ...readLines('recent').filter((one) => one !== href)], kept);
 }

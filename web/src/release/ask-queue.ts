@@ -17,7 +17,7 @@ export class AskQueue {
     this.#onChange = onChange;
   }
 
-  /** Asks what has no answer yet, in order, and gives up what is no longer wanted. */
+  /** Asks what has no answer yet, in order, and gives up all others. */
   want(questions: readonly Question[]): void {
     this.#wanted = new Map(questions.map((one) => [keyOf(one), one]));
     for (const [key, abort] of this.#running) if (!this.#wanted.has(key)) abort.abort();
