@@ -38,12 +38,16 @@ function colourAt(page: Page, share: number, level: number): Promise<string> {
   );
 }
 
-/** Requests of the graph from here on: its answer, and its program without the hash in its name. */
+/**
+ * Requests of the graph from here on: its answer, and its program without the hash in its name. The folded section
+ * belongs to the page, wherever its script is.
+ */
 function hearFlame(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.includes('flame')) asked.push(pathname.replace(/-[\w-]{8}\.js$/u, ''));
+    if (pathname.includes('flame') && !pathname.startsWith('/assets/flame-section-'))
+      asked.push(pathname.replace(/-[\w-]{8}\.js$/u, ''));
   });
   return asked;
 }
