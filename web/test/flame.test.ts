@@ -46,8 +46,8 @@ function hearFlame(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.includes('flame') && !pathname.startsWith('/assets/flame-section-'))
-      asked.push(pathname.replace(/-[\w-]{8}\.js$/u, ''));
+    if (!pathname.includes('flame') || pathname.startsWith('/assets/flame-section-')) return;
+    asked.push(pathname.replace(/-[\w-]{8}\.js$/u, ''));
   });
   return asked;
 }
