@@ -86,12 +86,12 @@ export class Budget {
   }
 }
 
-/** By the log of an Agent, the one thing that stays the same from question to question. */
+/** By source: the vendor counts for each organization. */
 const budgets = new WeakMap<object, Budget>();
 
-export function budgetOf({ log, clock }: { readonly log: object; readonly clock: Clock }): Budget {
-  const known = budgets.get(log) ?? new Budget(clock);
-  budgets.set(log, known);
+export function budgetOf({ source, clock }: { readonly source: object; readonly clock: Clock }): Budget {
+  const known = budgets.get(source) ?? new Budget(clock);
+  budgets.set(source, known);
   return known;
 }
 

@@ -22,23 +22,23 @@ interface Cached {
   readonly cluster: Cluster;
   readonly untilMs: number;
 }
-/** By the log of the Agent it was read for, which lives as long as that Agent and its configuration. */
+/** By source. */
 const kept = new WeakMap<object, Cached>();
 
 /** @throws Fault of the layer of IAM, or `upstream_down` while the cluster has no address. */
 export async function findCluster(context: EksContext): Promise<Cluster> {
-  const known = kept.get(context.log);
+  const known = kept.get(context.source);
   return known !== undefined && known.untilMs > context.clock.monotonic() ? known.cluster : findAnew(context);
 }
 
 export async function findAnew(context: EksContext): Promise<Cluster> {
   const cluster = await describe(context, configuredCluster(context));
-  kept.set(context.log, { cluster, untilMs: context.clock.monotonic() + keptMs });
+  kept.set(context.source, { cluster, untilMs: context.clock.monotonic() + keptMs });
   return cluster;
 }
 
-export function forgetCluster({ log }: EksContext): void {
-  kept.delete(log);
+export function forgetCluster({ source }: EksContext): void {
+  kept.delete(source);
 }
 
 async function describe(context: EksContext, { name, region }: ClusterPlace): Promise<Cluster> {

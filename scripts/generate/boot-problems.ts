@@ -85,7 +85,7 @@ export const wrongProfilers: readonly Partial<ProfilerFacts>[] = [
   { memory: { limitBytes: 512 << 20, swapBytes: 512 << 20 } },
 ];
 
-const [connector] = healthyAgent.connectors;
+const [source] = healthyAgent.sources;
 const setting = (variable: string, problem: string, remedy: string) => ({ variable, problem, remedy });
 const perMinute = 'RUNNER_CONNECTOR_OPERATIONS_PER_MINUTE';
 
@@ -126,23 +126,32 @@ export const wrongAgents: readonly Partial<AgentFacts>[] = [
       ),
     ],
   },
-  ...(connector === undefined
+  {
+    sourcesFile: [
+      setting(
+        'RUNNER_SOURCES_FILE',
+        'The file in RUNNER_SOURCES_FILE is not valid: …',
+        'Write each source with its name, its connector and its settings.',
+      ),
+    ],
+  },
+  ...(source === undefined
     ? []
     : [
         {
-          connectors: [
+          sources: [
             {
-              ...connector,
+              ...source,
               problems: [setting('GRAFANA_METRICS_URL', 'GRAFANA_METRICS_URL is not an address.', 'Correct it.')],
             },
           ],
         },
-        { connectors: [{ ...connector, missing: 'GRAFANA_METRICS_URL' }] },
-        { connectors: [{ ...connector, isTouched: false, missing: 'GRAFANA_METRICS_URL' }] },
+        { sources: [{ ...source, missing: 'GRAFANA_METRICS_URL' }] },
+        { sources: [{ ...source, isTouched: false, missing: 'GRAFANA_METRICS_URL' }] },
         {
-          connectors: [
+          sources: [
             {
-              ...connector,
+              ...source,
               unreadable: [
                 setting(
                   'GRAFANA_METRICS_TOKEN',
@@ -153,7 +162,7 @@ export const wrongAgents: readonly Partial<AgentFacts>[] = [
             },
           ],
         },
-        { connectors: [{ ...connector, clearTextVariables: ['GRAFANA_METRICS_URL'] }] },
+        { sources: [{ ...source, clearText: ['GRAFANA_METRICS_URL'] }] },
       ]),
   { inert: ['metrics.query'] },
   { unknownVariables: ['RUNNER_TENNANT'] },

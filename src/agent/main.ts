@@ -27,6 +27,7 @@ import type { Environment } from './connectors/connector-setup.ts';
 import { runChecksInWorker } from './health/run-checks-in-worker.ts';
 import { HealthScheduler } from './health/health-scheduler.ts';
 import { openAuditedTunnel, RefusedCommands } from './tunnel/record-refused-commands.ts';
+import { wordsOf } from './connectors/sources.ts';
 import { createOperationGate, createHosts } from './connectors/wire-connectors.ts';
 import { actionFor } from './writes/write-faults.ts';
 import { agentJournalName, WriteJournal } from './writes/write-journal.ts';
@@ -82,9 +83,10 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   const operationGate = createOperationGate(booted, { ...wiring, instance: config.instance, hosts, audit, journal });
   const link: { tunnel?: TunnelClient } = {};
   // Stored by the control plane, it reveals records cut from the log of this machine.
-  const anchored = (report: HealthReport): HealthReport => ({ ...report, audit: audit.head });
+  const about = wordsOf(booted.sources);
+  const anchored = (report: HealthReport): HealthReport => ({ ...report, ...about, audit: audit.head });
   const health = new HealthScheduler({
-    check: (run) => runChecksInWorker({ hosts, env, ca: config.ca, redactor, clock, log }, run),
+    check: (run) => runChecksInWorker({ hosts, named: booted.named, env, ca: config.ca, redactor, clock, log }, run),
     clock,
     log,
     send: (report) =>
@@ -142,11 +144,11 @@ function untilEnd(
   });
 }
 
-function sayBoot({ connectors, allowed, inert, warnings }: Booted): void {
+function sayBoot({ sources, allowed, inert, warnings }: Booted): void {
   const enabled = summarizeEnabled(catalog, { allowed, inert });
-  const ready = connectors.filter(({ setup }) => setup.missing === undefined).map(({ setup }) => setup.manifest.id);
+  const ready = sources.filter(({ setup }) => setup.missing === undefined).map(({ setup }) => setup.source);
   process.stderr.write(
-    `Farol Agent, class agent; connectors ready: ${ready.join(', ') || 'none'}; ` +
+    `Farol Agent, class agent; sources ready: ${ready.join(', ') || 'none'}; ` +
       `enabled: ${enabled.reads} reads, writes: ${enabled.writes.join(', ') || 'none'}.\n`,
   );
   for (const warning of warnings) process.stderr.write(`Warning: ${sentence(warning)}\n`);

@@ -70,6 +70,8 @@ export interface ConnectorContext<M extends Manifest = Manifest> {
   readonly noteUnread: NoteUnread;
   readonly clock: Clock;
   readonly log: Log;
+  /** Lives as long as the configuration: what is kept from question to question is kept by it, so that no source is answered with what another one's credential read. */
+  readonly source: object;
   readonly signal: AbortSignal;
 }
 

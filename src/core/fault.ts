@@ -54,7 +54,7 @@ export interface FaultRule {
 export const faultTable = {
   not_in_catalog: { who: 'caller', retry: false, status: 404, summary: 'This operation is not in the catalog.' },
   not_enabled: { who: 'operator', retry: false, status: 403, summary: 'This operation is not enabled on this agent.' },
-  ambiguous_source: { who: 'caller', retry: false, status: 409, summary: 'Several connectors can answer; name one.' },
+  ambiguous_source: { who: 'caller', retry: false, status: 409, summary: 'Several sources can answer; name one.' },
   invalid_arguments: { who: 'caller', retry: false, status: 400, summary: 'An argument is not valid.' },
   refused: { who: 'caller', retry: false, status: 422, summary: 'A rule of this agent refuses the request.' },
   window_too_wide: { who: 'caller', retry: false, status: 422, summary: 'The time window is too wide.' },

@@ -28,9 +28,14 @@ export const GrantVerdict = z.strictObject({
 });
 export type GrantVerdict = z.infer<typeof GrantVerdict>;
 
+/** As a person named it, or the id of its connector. It is shown and recorded as ours, so it is no text of the system's. */
+const SourceName = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/u);
+
 /** One health result as it leaves an instance. Evidence is allow-listed: status, code and request id only. */
 export const HealthCheck = z.strictObject({
   connector: z.string(),
+  /** Left out where the source has the name of its connector. */
+  source: SourceName.optional(),
   check: z.string(),
   status: z.enum(['ok', 'degraded', 'pending_configuration', 'skipped', 'failed']),
   summary: z.string(),
@@ -51,6 +56,15 @@ export const HealthCheck = z.strictObject({
   remedy: z.string(),
 });
 export type HealthCheck = z.infer<typeof HealthCheck>;
+
+/** A source is in the state of its worst check. A check that was skipped says nothing of the others. */
+export const worstFirst = [
+  'failed',
+  'degraded',
+  'pending_configuration',
+  'ok',
+  'skipped',
+] as const satisfies HealthCheck['status'][];
 
 /**
  * Of a write: which Agent its key belongs to. A key is remembered by the journal of one Agent, so that
@@ -76,8 +90,7 @@ export const OperationResult = z.strictObject({
   because: z.string().optional(),
   truncated: z.boolean(),
   nextCursor: z.string().optional(),
-  /** Id of the connector. It is shown and recorded as ours, so it is no text of the system's. */
-  source: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/u),
+  source: SourceName,
   window: z.strictObject({ from: z.string(), to: z.string() }).optional(),
   upstreamCalls: z.number().int().min(0),
   cost: z.record(z.string(), z.number()).optional(),
@@ -99,6 +112,8 @@ export type AuditAnchor = z.infer<typeof AuditAnchor>;
 export const HealthReport = z.strictObject({
   at: z.string(),
   checks: z.array(HealthCheck),
+  /** What the sources file says of the sources that have a name of their own. */
+  about: z.record(SourceName, z.string().max(80)).optional(),
   audit: AuditAnchor.optional(),
 });
 export type HealthReport = z.infer<typeof HealthReport>;

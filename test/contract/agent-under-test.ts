@@ -6,7 +6,7 @@ import { type Catalog, catalog } from '../../catalog/index.ts';
 import type { RegisteredConnector } from '../../src/connector/connector.ts';
 import { type AuditEntry } from '../../src/agent/audit/audit-log.ts';
 import { ConnectorHost } from '../../src/agent/connectors/connector-host.ts';
-import { readConnectorSetup } from '../../src/agent/connectors/connector-setup.ts';
+import { type NamedSource, readSources } from '../../src/agent/connectors/sources.ts';
 import type { AllowList } from '../../src/agent/gate/check-enabled.ts';
 import { OperationGate } from '../../src/agent/gate/operation-gate.ts';
 import { runChecks } from '../../src/agent/health/run-check.ts';
@@ -20,6 +20,8 @@ import type { HealthCheck, OperationAnswer } from '../../src/tunnel/messages.ts'
 export interface AgentOptions {
   readonly registry: readonly RegisteredConnector[];
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** As a sources file has them. */
+  readonly named?: readonly NamedSource[];
   readonly catalog?: Catalog;
   readonly allowed?: AllowList;
   readonly clock?: Clock;
@@ -71,7 +73,9 @@ export class AgentUnderTest {
       redactor,
       limits: { concurrentCalls: options.concurrentCalls ?? 4, operationsPerMinute },
     };
-    this.hosts = registry.map((one) => new ConnectorHost(one, readConnectorSetup(one.manifest, env, redactor), ports));
+    this.hosts = readSources({ registry, env, named: options.named ?? [] }, redactor).map(
+      ({ registered, setup }) => new ConnectorHost(registered, setup, ports),
+    );
     this.#gate = new OperationGate({
       catalog: options.catalog ?? catalog,
       ...(options.instance !== undefined && { instance: options.instance }),

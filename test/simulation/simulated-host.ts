@@ -18,6 +18,7 @@ const loaded = connector.load();
 const noSecrets = new Map<never, never>();
 const setup = {
   manifest,
+  source: manifest.id,
   isTouched: true,
   missing: undefined,
   present: new Set(['THINGS_URL']),
@@ -57,6 +58,7 @@ export function simulatedHost(world: HostWorld): QuestionHost {
         noteUnread: () => undefined,
         clock,
         log: silentLog,
+        source: manifest,
         signal,
       };
       return { context: context as ConnectorContext, gate, unread: [] };

@@ -233,7 +233,7 @@ describe('the form', () => {
         code: 'ambiguous_source',
         actor: 'caller',
         data: { candidates: ['aws', 'grafana'] },
-        summary: 'Several connectors can answer; name one.',
+        summary: 'Several sources can answer; name one.',
         remedy: 'Name one as source: aws, grafana.',
       });
     };

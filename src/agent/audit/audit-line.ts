@@ -45,6 +45,7 @@ const StartLine = z.strictObject({
   inert: z.int(),
   allow_file: z.string().optional(),
   lock_file: z.string().optional(),
+  sources_file: z.string().optional(),
   ...sealed,
 });
 

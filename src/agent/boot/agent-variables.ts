@@ -6,6 +6,7 @@ import type { Environment, SetupProblem } from '../connectors/connector-setup.ts
 export const tokenVariable = 'RUNNER_BOOTSTRAP_TOKEN';
 export const allowFileVariable = 'RUNNER_ALLOW_FILE';
 export const lockFileVariable = 'RUNNER_CATALOG_LOCK_FILE';
+export const sourcesFileVariable = 'RUNNER_SOURCES_FILE';
 const concurrencyVariable = 'RUNNER_CONNECTOR_CONCURRENT_CALLS';
 const rateVariable = 'RUNNER_CONNECTOR_OPERATIONS_PER_MINUTE';
 const auditDaysVariable = 'RUNNER_AUDIT_KEPT_DAYS';
@@ -18,8 +19,10 @@ export const agentVariables = {
     'Optional. JSON file {"operations": ["metrics.query", …], "writes": []}: exactly these reads and these writes are enabled, whatever a later version adds. Without operations every read is enabled; without writes, or without the file, no write is.',
   [lockFileVariable]:
     'Optional. JSON file written by farol catalog lock: an operation that a later version adds or changes stays disabled until the file is written again. The file enables nothing by itself.',
-  [concurrencyVariable]: 'Concurrent calls of one connector, 1 to 64. Default: 4.',
-  [rateVariable]: 'Operations of one connector in any minute, 1 to 6000. Default: 60.',
+  [sourcesFileVariable]:
+    'Optional. JSON file {"sources": [{"name": "grafana-eu", "connector": "grafana", "settings": {…}}, …]}: up to 200 sources, each a connector under a name of its own with its own variables as settings. What the variables of the Agent configure stays a source named after its connector.',
+  [concurrencyVariable]: 'Concurrent calls of one source, 1 to 64. Default: 4.',
+  [rateVariable]: 'Operations of one source in any minute, 1 to 6000. Default: 60.',
   [auditDaysVariable]:
     'A full file of the audit log is removed when its newest record is this many days old, 1 to 3650. A file is full at 16 MiB or after 30 days. Default: 365.',
   [auditSizeVariable]:

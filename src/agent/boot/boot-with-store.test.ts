@@ -108,8 +108,8 @@ async function bootWith(env: Readonly<Record<string, string>>, isOffline = false
   return started.booted;
 }
 
-function open({ connectors }: LocallyBooted, at = 0) {
-  const { registered, setup } = connectors[at]!;
+function open({ sources }: LocallyBooted, at = 0) {
+  const { registered, setup } = sources[at]!;
   const { log } = ports();
   const limits = { concurrentCalls: 4, operationsPerMinute: 60 };
   const random = { next: () => 0 };

@@ -12,9 +12,8 @@ export const healthyBoot: BootFacts = {
   allowFile: [],
   lockFile: [],
   inert: [],
-  connectors: [
-    { id: 'grafana', isTouched: true, missing: undefined, problems: [], unreadable: [], clearTextVariables: [] },
-  ],
+  sourcesFile: [],
+  sources: [{ name: 'grafana', isTouched: true, missing: undefined, problems: [], unreadable: [], clearText: [] }],
   ignoredFiles: [],
   unknownVariables: [],
 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { healthyBoot as healthy } from './healthy-boot.ts';
 import { type BootFacts, judgeBoot } from './judge-boot.ts';
 
-const connector = healthy.connectors[0]!;
+const source = healthy.sources[0]!;
 const problem = { variable: 'SOME_VARIABLE', problem: 'SOME_VARIABLE is wrong.', remedy: 'Mend SOME_VARIABLE.' };
 
 test('a healthy Agent has nothing to say', () => {
@@ -19,13 +19,14 @@ describe('each problem has a cause, a cost and a fix', () => {
     ['secret_store', { secretStore: [problem] }],
     ['allow_file', { allowFile: [problem] }],
     ['lock_file', { lockFile: [problem] }],
-    ['connector', { connectors: [{ ...connector, problems: [problem] }] }],
+    ['sources_file', { sourcesFile: [problem] }],
+    ['connector', { sources: [{ ...source, problems: [problem] }] }],
   ];
   const warnings: [string, Partial<BootFacts>][] = [
-    ['connector_incomplete', { connectors: [{ ...connector, missing: 'GRAFANA_METRICS_URL' }] }],
-    ['nothing_configured', { connectors: [{ ...connector, isTouched: false, missing: 'GRAFANA_METRICS_URL' }] }],
-    ['secret_unreadable', { connectors: [{ ...connector, unreadable: [problem] }] }],
-    ['clear_text', { connectors: [{ ...connector, clearTextVariables: ['GRAFANA_METRICS_URL'] }] }],
+    ['connector_incomplete', { sources: [{ ...source, missing: 'GRAFANA_METRICS_URL' }] }],
+    ['nothing_configured', { sources: [{ ...source, isTouched: false, missing: 'GRAFANA_METRICS_URL' }] }],
+    ['secret_unreadable', { sources: [{ ...source, unreadable: [problem] }] }],
+    ['clear_text', { sources: [{ ...source, clearText: ['GRAFANA_METRICS_URL'] }] }],
     ['inert_operations', { inert: ['metrics.query'] }],
     ['unknown_variable', { unknownVariables: ['RUNNER_TENNANT'] }],
   ];
@@ -49,7 +50,7 @@ describe('each problem has a cause, a cost and a fix', () => {
 
   test('and reports all of them together', () => {
     const facts: BootFacts = Object.assign({}, healthy, ...refusals.map(([, one]) => one)) as BootFacts;
-    expect(judgeBoot(facts).refusals).toHaveLength(9);
+    expect(judgeBoot(facts).refusals).toHaveLength(10);
   });
 
   test('and a long list of inert operations is cut', () => {

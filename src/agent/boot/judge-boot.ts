@@ -12,7 +12,8 @@ export interface SettingFacts {
   readonly lockFile: readonly SetupProblem[];
   /** Operations that would be enabled, were they in the lock file as they are now. */
   readonly inert: readonly string[];
-  readonly connectors: readonly ConnectorFacts[];
+  readonly sourcesFile: readonly SetupProblem[];
+  readonly sources: readonly SourceFacts[];
   /** RUNNER_ variables that nothing reads. */
   readonly unknownVariables: readonly string[];
 }
@@ -25,14 +26,15 @@ export interface BootFacts extends SettingFacts {
   readonly identity: readonly { readonly cause: string; readonly remedy: string }[];
 }
 
-export interface ConnectorFacts {
-  readonly id: string;
+export interface SourceFacts {
+  readonly name: string;
   readonly isTouched: boolean;
   readonly missing: string | undefined;
   readonly problems: readonly SetupProblem[];
   /** Secrets that could not be read just now. */
   readonly unreadable: readonly SetupProblem[];
-  readonly clearTextVariables: readonly string[];
+  /** Variables with an address that a credential would be sent to in the clear. */
+  readonly clearText: readonly string[];
 }
 
 export interface BootProblem {
@@ -48,7 +50,7 @@ export interface BootVerdict {
 }
 
 export function judgeBoot(facts: BootFacts): BootVerdict {
-  const { connectors } = facts;
+  const { sources } = facts;
   return {
     refusals: [
       ...toProblems('configuration', [...facts.config, ...facts.token], 'the Agent cannot reach its control plane'),
@@ -65,11 +67,12 @@ export function judgeBoot(facts: BootFacts): BootVerdict {
       ...toProblems('secret_store', facts.secretStore, 'no secret that refers to the store can be read'),
       ...toProblems('allow_file', facts.allowFile, 'more operations would be enabled than intended'),
       ...toProblems('lock_file', facts.lockFile, 'operations that nobody reviewed would be enabled'),
-      ...connectors.flatMap(({ id, problems }) => toProblems('connector', problems, `no operation of ${id} works`)),
+      ...toProblems('sources_file', facts.sourcesFile, 'other systems would be read than intended'),
+      ...sources.flatMap(({ name, problems }) => toProblems('connector', problems, `no operation of ${name} works`)),
     ],
     warnings: [
-      ...connectors.flatMap(warnOfConnector),
-      ...(connectors.some(({ isTouched }) => isTouched) ? [] : [nothingConfigured]),
+      ...sources.flatMap(warnOfSource),
+      ...(sources.some(({ isTouched }) => isTouched) ? [] : [nothingConfigured]),
       ...warnOfInert(facts.inert),
       ...facts.unknownVariables.map((name) => ({
         code: 'unknown_variable',
@@ -81,21 +84,21 @@ export function judgeBoot(facts: BootFacts): BootVerdict {
   };
 }
 
-function warnOfConnector({ id, isTouched, missing, unreadable, clearTextVariables }: ConnectorFacts): BootProblem[] {
+function warnOfSource({ name, isTouched, missing, unreadable, clearText }: SourceFacts): BootProblem[] {
   const incomplete: BootProblem = {
     code: 'connector_incomplete',
-    cause: `${missing} is not set, but other settings of ${id} are`,
-    cost: `no operation of ${id} works`,
+    cause: `${missing} is not set, but other settings of ${name} are`,
+    cost: `no operation of ${name} works`,
     fix: `Set ${missing}.`,
   };
   return [
     ...(isTouched && missing !== undefined ? [incomplete] : []),
-    ...toProblems('secret_unreadable', unreadable, `operations of ${id} fail until it can be read`),
-    ...clearTextVariables.map((name) => ({
+    ...toProblems('secret_unreadable', unreadable, `operations of ${name} fail until it can be read`),
+    ...clearText.map((variable) => ({
       code: 'clear_text',
-      cause: `${name} begins with http:// but is not an address of this machine`,
+      cause: `${variable} begins with http:// but is not an address of this machine`,
       cost: 'the credential would cross the network unencrypted',
-      fix: `Use https in ${name}.`,
+      fix: `Use https in ${variable}.`,
     })),
   ];
 }

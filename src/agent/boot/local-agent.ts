@@ -40,8 +40,8 @@ export interface LocalAgent {
   readonly settings: LocallyBooted;
   /** Opens the audit log, asks, and closes it. @throws AuditLogInUse when others ask all the time. */
   run(question: LocalQuestion, signal: AbortSignal): Promise<OperationAnswer>;
-  /** Of one connector, or of all. */
-  health(connector: string | undefined, signal: AbortSignal): Promise<HealthReport>;
+  /** Of one source, of all sources of one connector, or of all. */
+  health(of: string | undefined, signal: AbortSignal): Promise<HealthReport>;
   close(): void;
 }
 
@@ -72,8 +72,8 @@ export async function openLocalAgent(ports: LocalAgentPorts): Promise<LocalAgent
         await audit.close();
       }
     },
-    async health(connector, signal) {
-      const asked = hosts.filter(({ id }) => connector === undefined || id === connector);
+    async health(of, signal) {
+      const asked = hosts.filter(({ id, setup }) => of === undefined || id === of || setup.manifest.id === of);
       const nowMs = clock.now();
       const checks = await Promise.all(
         asked.map((host) => runChecks(host, { redactor, log, signal, nowMs, before: undefined })),

@@ -20,14 +20,23 @@ import {
   clearTextVariables,
   type ConnectorSetup,
   type Environment,
-  readConnectorSetup,
+  isNamed,
   type SetupProblem,
 } from '../connectors/connector-setup.ts';
+import { type ConfiguredSource, type NamedSource, namesGivenTwice, readSources } from '../connectors/sources.ts';
 import { type AllowList, type InertOperations, isAllowed } from '../gate/check-enabled.ts';
-import { agentVariables, allowFileVariable, lockFileVariable, readLimits, tokenVariable } from './agent-variables.ts';
-import type { ConnectorFacts, SettingFacts } from './judge-boot.ts';
+import {
+  agentVariables,
+  allowFileVariable,
+  lockFileVariable,
+  readLimits,
+  sourcesFileVariable,
+  tokenVariable,
+} from './agent-variables.ts';
+import type { SettingFacts, SourceFacts } from './judge-boot.ts';
 import { readAllowFile } from './read-allow-file.ts';
 import { readLockFile } from './read-lock-file.ts';
+import { readSourcesFile } from './read-sources-file.ts';
 
 export interface AgentSettings {
   readonly allowed: AllowList;
@@ -35,8 +44,10 @@ export interface AgentSettings {
   readonly limits: CallLimitSettings;
   readonly audit: AuditLimits;
   readonly secretStore: OpenSecretStore;
-  readonly connectors: readonly { readonly registered: RegisteredConnector; readonly setup: ConnectorSetup }[];
-  readonly digests: { readonly allowFile?: string; readonly lockFile?: string };
+  readonly sources: readonly ConfiguredSource[];
+  /** As the sources file has them. */
+  readonly named: readonly NamedSource[];
+  readonly digests: { readonly allowFile?: string; readonly lockFile?: string; readonly sourcesFile?: string };
 }
 
 export interface SettingsInput {
@@ -55,10 +66,8 @@ export async function readSettings(input: SettingsInput): Promise<{ settings: Ag
   const { limits, audit, problems } = readLimits(env);
   const allow = readAllowFile(env[allowFileVariable], catalog);
   const lock = readLockFile(env[lockFileVariable], catalog);
-  const connectors = registry.map((registered) => ({
-    registered,
-    setup: readConnectorSetup(registered.manifest, env, redactor, store),
-  }));
+  const file = readSourcesFile(env[sourcesFileVariable], registry);
+  const sources = readSources({ registry, env, named: file.sources }, redactor, store);
   const wouldBeEnabled = (one: Operation): boolean => isAllowed(one, allow.allowed) && lock.inert.has(one.name);
   const inert = lock.problems.length > 0 ? [] : [...catalog.values()].filter(wouldBeEnabled).map(({ name }) => name);
   return {
@@ -68,10 +77,12 @@ export async function readSettings(input: SettingsInput): Promise<{ settings: Ag
       limits,
       audit,
       secretStore: store,
-      connectors,
+      sources,
+      named: file.sources,
       digests: {
         ...(allow.digest !== undefined && { allowFile: allow.digest }),
         ...(lock.digest !== undefined && { lockFile: lock.digest }),
+        ...(file.digest !== undefined && { sourcesFile: file.digest }),
       },
     },
     facts: {
@@ -82,7 +93,8 @@ export async function readSettings(input: SettingsInput): Promise<{ settings: Ag
       allowFile: allow.problems,
       lockFile: lock.problems,
       inert,
-      connectors: await Promise.all(connectors.map(({ setup }) => toFacts(setup, isOffline))),
+      sourcesFile: [...file.problems, ...namesGivenTwice(sources).map(givenTwice)],
+      sources: await Promise.all(sources.map(({ setup }) => toFacts(setup, isOffline))),
       unknownVariables: unknownVariables(env, registry),
     },
   };
@@ -101,12 +113,21 @@ export function summarizeEnabled(
   };
 }
 
+function givenTwice(name: string): SetupProblem {
+  return {
+    variable: sourcesFileVariable,
+    problem: `The file in ${sourcesFileVariable} has a source ${name}, and variables of the Agent configure one of that name too.`,
+    remedy: `Give the source in the file another name, or unset the variables of ${name}.`,
+  };
+}
+
 /** All at once, so that a store that says nothing costs one wait and not one for each secret. */
-async function toFacts(setup: ConnectorSetup, isOffline: boolean): Promise<ConnectorFacts> {
-  const { manifest, isTouched, missing, problems, secrets } = setup;
+async function toFacts(setup: ConnectorSetup, isOffline: boolean): Promise<SourceFacts> {
+  const { source: name, isTouched, missing, problems, secrets } = setup;
   const asked = [...secrets.values()].filter(({ reference }) => !isOffline || reference === undefined);
   const unreadable = (await Promise.all(asked.map(problemReading))).filter((one) => one !== undefined);
-  return { id: manifest.id, isTouched, missing, problems, unreadable, clearTextVariables: clearTextVariables(setup) };
+  const clearText = clearTextVariables(setup).map((one) => (isNamed(setup) ? `${one} of ${name}` : one));
+  return { name, isTouched, missing, problems, unreadable, clearText };
 }
 
 async function problemReading(source: SecretSource): Promise<SetupProblem | undefined> {
@@ -146,7 +167,7 @@ function unknownVariables(env: Environment, registry: readonly RegisteredConnect
 
 /** The audit record that says what was in force from a start on. `digest`: of the catalog, as reported over the tunnel. */
 export function startRecord(settings: AgentSettings, digest: string): Extract<AuditBody, { event: 'started' }> {
-  const { allowFile, lockFile } = settings.digests;
+  const { allowFile, lockFile, sourcesFile } = settings.digests;
   return {
     event: 'started',
     farol: readVersion(),
@@ -154,5 +175,6 @@ export function startRecord(settings: AgentSettings, digest: string): Extract<Au
     ...summarizeEnabled(catalog, settings),
     ...(allowFile !== undefined && { allow_file: allowFile }),
     ...(lockFile !== undefined && { lock_file: lockFile }),
+    ...(sourcesFile !== undefined && { sources_file: sourcesFile }),
   };
 }

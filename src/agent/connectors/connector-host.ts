@@ -1,4 +1,4 @@
-/** One connector inside the Agent: its configuration, its limits, and the context its code runs in. Code is loaded at first use. */
+/** One source inside the Agent: its configuration, its limits, and the context its code runs in. Code is loaded at first use. */
 import type { ConnectorContext, ReachOptions } from '../../connector/context.ts';
 import type { LoadedConnector, RegisteredConnector } from '../../connector/connector.ts';
 import { groupOf } from '../../connector/grants.ts';
@@ -26,7 +26,7 @@ export interface HostPorts {
   readonly redactor: Redactor;
   readonly limits: CallLimitSettings;
   /** Where a connector's calls wait for their place, when another process counts them too. */
-  readonly turnsOf?: (connector: string) => CallPermits;
+  readonly turnsOf?: (source: string) => CallPermits;
 }
 
 export interface OpenedContext {
@@ -58,6 +58,7 @@ export type QuestionHost = Pick<
 >;
 
 export class ConnectorHost {
+  /** Name of the source. */
   readonly id: string;
   readonly setup: ConnectorSetup;
   readonly limits: CallLimits;
@@ -68,7 +69,7 @@ export class ConnectorHost {
   #loaded: Promise<LoadedConnector> | undefined;
 
   constructor(registered: RegisteredConnector, setup: ConnectorSetup, ports: HostPorts) {
-    this.id = registered.manifest.id;
+    this.id = setup.source;
     this.setup = setup;
     this.limits = new CallLimits(ports.limits, ports.clock);
     this.#registered = registered;
@@ -142,6 +143,7 @@ export class ConnectorHost {
       noteUnread: (rows) => void unread.push(...rows),
       clock,
       log,
+      source: this,
       signal: end,
       afterwards: (limitMs) => contextUntil(AbortSignal.timeout(limitMs)),
       within: (limitMs) => contextUntil(AbortSignal.any([end, AbortSignal.timeout(limitMs)])),

@@ -1,4 +1,4 @@
-/** What the environment says about one connector, read by its manifest. A value is never repeated in a problem. */
+/** What the environment, or the settings of a source, say about one connector, read by its manifest. A value is never repeated in a problem. */
 import type { Manifest, Need, Variable } from '../../connector/manifest.ts';
 import { isLoopback } from '../../core/loopback.ts';
 import type { Redactor } from '../../core/redact.ts';
@@ -13,6 +13,10 @@ export interface SetupProblem {
 
 export interface ConnectorSetup {
   readonly manifest: Manifest;
+  /** The name that answers, health and records have: the connector's own, or that of the sources file. */
+  readonly source: string;
+  /** What the sources file says of it, for people who choose. */
+  readonly about?: string;
   /** At least one of its variables is set that no other connector reads too. */
   readonly isTouched: boolean;
   /** The first variable that is needed and not set; undefined when the connector can be used. */
@@ -45,7 +49,8 @@ export function readConnectorSetup(
   const missing = Object.entries(manifest.config).find(([name, { need }]) => !isSet(name) && isNeeded(need));
   const { urls, texts, secrets, problems, present } = reader;
   const isTouched = [...present].some((name) => manifest.config[name]?.shared !== true);
-  return { manifest, isTouched, missing: missing?.[0], present, urls, texts, secrets, problems };
+  const { id: source } = manifest;
+  return { manifest, source, isTouched, missing: missing?.[0], present, urls, texts, secrets, problems };
 }
 
 class SetupReader {
@@ -102,6 +107,11 @@ class SetupReader {
       remedy: `Set ${variable}, for example to ${example}`,
     });
   }
+}
+
+/** True for a source that the sources file named otherwise than its connector. */
+export function isNamed({ source, manifest }: Pick<ConnectorSetup, 'source' | 'manifest'>): boolean {
+  return source !== manifest.id;
 }
 
 /** Addresses that a credential would be sent to in the clear. */

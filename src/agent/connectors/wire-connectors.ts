@@ -16,10 +16,10 @@ export interface WiringPorts {
   readonly redactor: Redactor;
 }
 
-export function createHosts({ connectors, limits }: AgentSettings, ports: WiringPorts): ConnectorHost[] {
+export function createHosts({ sources, limits }: AgentSettings, ports: WiringPorts): ConnectorHost[] {
   const { agents, clock, log, redactor } = ports;
   const random = systemRandom;
-  return connectors.map(
+  return sources.map(
     ({ registered, setup }) => new ConnectorHost(registered, setup, { agents, clock, random, log, redactor, limits }),
   );
 }

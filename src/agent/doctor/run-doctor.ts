@@ -46,7 +46,7 @@ export async function runDoctor(ports: DoctorPorts): Promise<Examined> {
   const agent = await openLocalAgent(ports);
   let authorities: AuthorityLedger | undefined;
   try {
-    const setups = 'settings' in agent ? agent.settings.connectors.map(({ setup }) => setup) : [];
+    const setups = 'settings' in agent ? agent.settings.sources.map(({ setup }) => setup) : [];
     const addresses = config && { RUNNER_ENROLL_URL: config.enrollUrl, RUNNER_TUNNEL_URL: config.tunnelUrl };
     const ofProxies = examineProxies(readProxySettings(env), addresses ?? {}, setups);
     const diagnoses = [...ofConfig, ...examineSettings(agent, env), ...ofProxies];
@@ -163,8 +163,16 @@ async function examineWay(
   }
 }
 
-function diagnoseCheck({ connector, check, status, summary, fault, remedy }: HealthCheck): Diagnosis {
-  const at = { area: 'connectors', subject: `${connector} ${check}`, says: summary } as const;
+function diagnoseCheck({
+  connector,
+  source = connector,
+  check,
+  status,
+  summary,
+  fault,
+  remedy,
+}: HealthCheck): Diagnosis {
+  const at = { area: 'connectors', subject: `${source} ${check}`, says: summary } as const;
   if (status === 'ok' || status === 'skipped') return { ...at, status };
   const kind = fault?.code;
   const who = kind !== undefined && Object.hasOwn(faultTable, kind) ? faultTable[kind as FaultKind].who : 'operator';

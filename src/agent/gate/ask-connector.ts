@@ -10,6 +10,7 @@ import { admissibleFor, type UpstreamGate } from '../connectors/upstream-gate.ts
 import { buildResult } from './build-result.ts';
 import type { Source } from './choose-source.ts';
 import type { Arguments } from './parse-arguments.ts';
+import { sealCursor } from './source-cursor.ts';
 
 export interface AskedConnector extends Source {
   readonly operation: Operation;
@@ -50,7 +51,9 @@ export async function askConnector(
   onGate(gate);
   try {
     const running = code.run(args, { ...context, nowMs, window });
-    const answer = await explainEarlyEnd(running, { caller: signal, deadline: deadline.signal });
+    const answered = await explainEarlyEnd(running, { caller: signal, deadline: deadline.signal });
+    const { nextCursor: place } = answered;
+    const answer = place === undefined ? answered : { ...answered, nextCursor: sealCursor(host.setup, place) };
     return buildResult({ operation, answer, unread, source: host.id, window, upstreamCalls: gate.count() }, redactor);
   } finally {
     deadline.cancel();

@@ -168,10 +168,10 @@ describe('an operation that the lock file does not hold as it is', () => {
 });
 
 describe('an operation whose source is not there', () => {
-  test('names the connectors that answer, to a question for another', async () => {
+  test('names the sources that answer, to a question for another', async () => {
     const wrong = faultIn(await gateWith({})({ operation: 'things.read', source: 'nowhere' }));
     expect(wrong).toMatchObject({ code: 'invalid_arguments', data: { field: 'source' } });
-    expect(wrong.remedy).toContain('a connector that answers things.read: first');
+    expect(wrong.remedy).toContain('name one that answers things.read: first');
   });
 
   const reads = [...catalog.values()].filter(({ access }) => access === 'read').map(({ name }) => name);

@@ -17,6 +17,7 @@ import type { Redactor } from '../../core/redact.ts';
 import { type OperationAnswer, type OperationResult, type OperationRun, WireFault } from '../../tunnel/messages.ts';
 import type { AuditEntry, AuditLog } from '../audit/audit-log.ts';
 import type { QuestionHost } from '../connectors/connector-host.ts';
+import { type ConnectorSetup, isNamed } from '../connectors/connector-setup.ts';
 import type { UpstreamGate } from '../connectors/upstream-gate.ts';
 import { runWrite } from '../writes/run-write.ts';
 import { notAudited, outcomeUnknown } from '../writes/write-faults.ts';
@@ -27,6 +28,7 @@ import { checkGuards } from './check-guards.ts';
 import { checkKeyOwner } from './check-key-owner.ts';
 import { chooseSource } from './choose-source.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { openCursor } from './source-cursor.ts';
 
 export interface OperationGatePorts {
   readonly catalog: Catalog;
@@ -48,7 +50,7 @@ type Question = z.infer<typeof OperationRun>;
 
 /** The fields of the audit record, filled in step by step. */
 interface Trace {
-  source?: string;
+  setup?: ConnectorSetup;
   argumentsDigest?: string;
   gate?: UpstreamGate;
   rows: number;
@@ -105,7 +107,7 @@ export class OperationGate {
     const entry: AuditEntry = {
       requestId: printableName(redactor.text(question.request_id)),
       operation: printableName(redactor.text(question.operation)),
-      source: trace.source,
+      source: trace.setup?.source,
       outcome: answer.ok ? 'answered' : answer.fault.code,
       argumentsDigest: trace.argumentsDigest,
       upstreamCalls: trace.gate?.count() ?? 0,
@@ -117,7 +119,7 @@ export class OperationGate {
       await audit.append(entry);
     } catch (error) {
       log.error({ err: error, entry }, 'the audit record could not be written; the answer is withheld');
-      return this.#refuse(withheld(entry, trace, error));
+      return this.#refuse(withheld(entry, trace, error), trace.setup);
     }
     log.info(entry, answer.ok ? 'operation answered' : 'operation not answered');
     return answer;
@@ -134,7 +136,7 @@ export class OperationGate {
           'an operation failed because of a bug',
         );
       }
-      return this.#refuse(fault);
+      return this.#refuse(fault, trace.setup);
     }
   }
 
@@ -143,9 +145,10 @@ export class OperationGate {
     const operation = findOperation(catalog, question.operation, redactor);
     checkEnabled(operation, { allowed, inert });
     const { host, declaration } = chooseSource(operation, hosts, question.source);
-    trace.source = host.id;
-    const args = parseArguments(operation, question.args);
-    trace.argumentsDigest = digestJson(args);
+    trace.setup = host.setup;
+    const asGiven = parseArguments(operation, question.args);
+    trace.argumentsDigest = digestJson(asGiven);
+    const args = openCursor(host.setup, asGiven);
     if (operation.access === 'write') checkKeyOwner(args, question.idempotency, this.#ports.instance);
     const code = (await host.load()).operations[operation.name as OperationName];
     if (code === undefined) throw new Error(`${host.id} declares ${operation.name} but does not implement it`);
@@ -166,8 +169,11 @@ export class OperationGate {
     return runWrite(asked, argumentsDigest, { ...this.#ports, ending: this.#ending.signal });
   }
 
-  #refuse(fault: Fault): OperationAnswer & { ok: false } {
-    return { ok: false, fault: WireFault.parse(this.#ports.redactor.value(fault.toWire())) };
+  /** A fault names variables of a connector; of which source they are is added where the name does not say it. */
+  #refuse(fault: Fault, setup?: ConnectorSetup): OperationAnswer & { ok: false } {
+    const wire = fault.toWire();
+    const data = setup !== undefined && isNamed(setup) ? { ...wire.data, source: setup.source } : wire.data;
+    return { ok: false, fault: WireFault.parse(this.#ports.redactor.value({ ...wire, data })) };
   }
 }
 

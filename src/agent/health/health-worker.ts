@@ -12,7 +12,7 @@ import { Redactor } from '../../core/redact.ts';
 import { openSecretStore } from '../../secrets/stores/secret-store.ts';
 import { readLimits } from '../boot/agent-variables.ts';
 import { ConnectorHost } from '../connectors/connector-host.ts';
-import { readConnectorSetup } from '../connectors/connector-setup.ts';
+import { readSources } from '../connectors/sources.ts';
 import { RemotePermits } from './remote-permits.ts';
 import { type FromWorker, ToWorker } from './health-messages.ts';
 import { runChecks } from './run-check.ts';
@@ -41,21 +41,21 @@ function say(message: FromWorker): void {
   process.send(message);
 }
 
-async function runAll({ connectors, ca, before }: ToWorker & { say: 'run' }): Promise<void> {
+async function runAll({ sources, named, ca, before }: ToWorker & { say: 'run' }): Promise<void> {
   const agents = createAgents({ ca, env });
   const store = openSecretStore({ env, redactor, ca, clock, log });
   const { limits } = readLimits(env);
-  const turnsOf = (connector: string) => turns.of(connector);
+  const turnsOf = (source: string) => turns.of(source);
   const ports = { agents, clock, random: systemRandom, log, redactor, limits, turnsOf };
-  const hosts = registry
-    .filter(({ manifest }) => connectors.includes(manifest.id))
-    .map((one) => new ConnectorHost(one, readConnectorSetup(one.manifest, env, redactor, store), ports));
+  const hosts = readSources({ registry, env, named }, redactor, store)
+    .filter(({ setup }) => sources.includes(setup.source))
+    .map(({ registered, setup }) => new ConnectorHost(registered, setup, ports));
   // An unreadable secret is reported by the check that needs it; the redactor must know the rest before any check runs.
   await Promise.allSettled(hosts.map((host) => host.readSecrets()));
   const { signal } = new AbortController();
   const checkPorts = { redactor, log, signal, before, nowMs: clock.now() };
   const check = async (host: ConnectorHost): Promise<void> =>
-    say({ say: 'checked', connector: host.id, checks: await runChecks(host, checkPorts) });
+    say({ say: 'checked', source: host.id, checks: await runChecks(host, checkPorts) });
   await Promise.all(hosts.map(check));
   const { user, system } = process.cpuUsage();
   say({ say: 'done', cpuMs: (user + system) / 1000 });

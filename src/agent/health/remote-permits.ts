@@ -11,13 +11,13 @@ export class RemotePermits {
     this.#say = say;
   }
 
-  of(connector: string): CallPermits {
+  of(source: string): CallPermits {
     return {
       withPermit: async (run) => {
         const turn = (this.#last += 1);
         await new Promise<void>((resolve) => {
           this.#waiting.set(turn, resolve);
-          this.#say({ say: 'wait', turn, connector });
+          this.#say({ say: 'wait', turn, source });
         });
         try {
           return await run();

@@ -1,4 +1,4 @@
-/** One check of one connector, as the fleet sees it. What the manifest knows is added here, so that a check says only what it saw. */
+/** One check of one source, as the fleet sees it. What the manifest knows is added here, so that a check says only what it saw. */
 import type { Finding } from '../../connector/connector.ts';
 import { evidenceOfFault, symptomOf } from '../../connector/symptom.ts';
 import type { ConnectorContext } from '../../connector/context.ts';
@@ -9,6 +9,7 @@ import type { Log } from '../../core/log.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { HealthCheck } from '../../tunnel/messages.ts';
 import type { ConnectorHost } from '../connectors/connector-host.ts';
+import { isNamed } from '../connectors/connector-setup.ts';
 import { explainEarlyEnd } from '../connectors/explain-early-end.ts';
 
 export interface CheckPorts {
@@ -80,11 +81,11 @@ async function decide(host: ConnectorHost, check: NamedCheck, ports: CheckPorts)
 }
 
 function verdictsBefore(
-  { id: connector }: ConnectorHost,
+  { id }: ConnectorHost,
   check: string,
   { before, nowMs }: Pick<CheckPorts, 'before' | 'nowMs'>,
 ): GrantVerdict[] {
-  const last = before?.find((one) => one.connector === connector && one.check === check);
+  const last = before?.find((one) => (one.source ?? one.connector) === id && one.check === check);
   return (last?.judged ?? []).map((verdict) => dated(verdict, nowMs));
 }
 
@@ -156,6 +157,13 @@ function skippedSummary({ setup: { manifest, missing } }: ConnectorHost): string
 function named(
   host: ConnectorHost,
   { id, declared }: NamedCheck,
-): Pick<HealthCheck, 'connector' | 'check' | 'affects' | 'needed'> {
-  return { connector: host.id, check: id, affects: [...declared.affects], needed: [...declared.grants] };
+): Pick<HealthCheck, 'connector' | 'source' | 'check' | 'affects' | 'needed'> {
+  const { manifest, source } = host.setup;
+  return {
+    connector: manifest.id,
+    ...(isNamed(host.setup) && { source }),
+    check: id,
+    affects: [...declared.affects],
+    needed: [...declared.grants],
+  };
 }

@@ -13,6 +13,7 @@ import { createLog } from '../../core/log.ts';
 import type { HealthCheck } from '../../tunnel/messages.ts';
 import { runChecksInWorker } from './run-checks-in-worker.ts';
 import type { CheckRun } from './health-scheduler.ts';
+import type { NamedSource } from '../connectors/sources.ts';
 
 const canary = 'glc_canary-9d3c1b7e5f2a';
 const known = ['grafana', 'vercel', 'slack'];
@@ -40,10 +41,11 @@ afterEach(async () => {
   await upstream.close();
 });
 
-function openAgent(concurrentCalls = 4): void {
+function openAgent(concurrentCalls = 4, named: readonly NamedSource[] = []): void {
   agent = new AgentUnderTest({
     registry: registry.filter(({ manifest }) => known.includes(manifest.id)),
     env,
+    named,
     concurrentCalls,
   });
 }
@@ -53,12 +55,19 @@ interface Asked {
   readonly limitMs?: number;
   readonly ca?: string;
   readonly before?: readonly HealthCheck[];
+  readonly named?: readonly NamedSource[];
 }
 
-function check({ signal = new AbortController().signal, limitMs, ca, before = [] }: Asked = {}): Promise<CheckRun> {
+function check({
+  signal = new AbortController().signal,
+  limitMs,
+  ca,
+  before = [],
+  named = [],
+}: Asked = {}): Promise<CheckRun> {
   const { hosts, redactor, written } = agent;
   const log = createLog('health', { redactor, destination: { write: (line) => written.push(line) } });
-  const ports = { hosts, env, ca, redactor, clock: systemClock, log };
+  const ports = { hosts, named, env, ca, redactor, clock: systemClock, log };
   return runChecksInWorker({ ...ports, ...(limitMs !== undefined && { limitMs }) }, { signal, before });
 }
 
@@ -105,6 +114,24 @@ describe('checks in a process of their own', () => {
     expect(of(await check({ before }), 'grafana')[0]).toMatchObject({ status: 'failed', judged });
     env['NODE_OPTIONS'] = '--no-such-option';
     expect(of(await check({ before }), 'grafana')[0]).toMatchObject({ fault: { code: 'bug' }, judged });
+  }, 60_000);
+
+  test('are of the sources that the Agent read from its file, whatever the file says since', async () => {
+    const named = ['g-one', 'g-two'].map((name) => ({
+      name,
+      connector: 'grafana',
+      settings: { GRAFANA_METRICS_URL: `${upstream.url}/${name}` },
+    }));
+    openAgent(4, named);
+    // The process of the checks is not told of the file.
+    env['RUNNER_SOURCES_FILE'] = '/nonexistent/sources.json';
+    const apart = await check({ named });
+    expect(apart.checks).toEqual(await agent.check());
+    const statuses = ['grafana', 'g-one', 'g-two'].map(
+      (name) => apart.checks.find(({ source, connector }) => (source ?? connector) === name)?.evidence.status,
+    );
+    expect(statuses).toEqual([503, 503, 503]);
+    expect(upstream.calls.some(({ path: asked }) => asked.startsWith('/g-two/'))).toBe(true);
   }, 60_000);
 
   test('start none when nothing is configured', async () => {

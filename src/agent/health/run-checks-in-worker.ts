@@ -10,12 +10,15 @@ import type { Redactor } from '../../core/redact.ts';
 import { HealthCheck } from '../../tunnel/messages.ts';
 import type { ConnectorHost } from '../connectors/connector-host.ts';
 import type { Environment } from '../connectors/connector-setup.ts';
+import type { NamedSource } from '../connectors/sources.ts';
 import type { CheckRun } from './health-scheduler.ts';
 import { checkTimeoutMs, failChecks, runChecks } from './run-check.ts';
 import { runWorker, type WorkerEnd } from './worker-run.ts';
 
 export interface ApartPorts {
   readonly hosts: readonly ConnectorHost[];
+  /** As the sources file had them when the Agent read it. */
+  readonly named?: readonly NamedSource[];
   readonly env: Environment;
   /** PEM of an additional authority. */
   readonly ca: string | undefined;
@@ -35,14 +38,14 @@ export async function runChecksInWorker(
   ports: ApartPorts,
   { signal, before }: { readonly signal: AbortSignal; readonly before: readonly HealthCheck[] },
 ): Promise<CheckRun> {
-  const { hosts, env, ca, clock, log, redactor } = ports;
+  const { hosts, named = [], env, ca, clock, log, redactor } = ports;
   const past = { before, nowMs: clock.now() };
   const configured = hosts.filter(({ setup }) => setup.missing === undefined);
   const limitMs = ports.limitMs ?? longestMs(configured);
   const { end, checked } =
     configured.length === 0
       ? { end: { how: 'done', cpuMs: 0 } as const, checked: new Map<string, HealthCheck[]>() }
-      : await runWorker({ hosts: configured, env, ca, clock, limitMs, signal, before });
+      : await runWorker({ hosts: configured, named, env, ca, clock, limitMs, signal, before });
   const lost = configured.filter(({ id }) => !checked.has(id)).map(({ id }) => id);
   const isLoss = lost.length > 0 && !signal.aborted;
   if (isLoss) log.error({ end, lost }, 'the health-check process left checks without a result');

@@ -6,6 +6,7 @@ import type { HealthCheck } from '../../tunnel/messages.ts';
 import { tokenVariable } from '../boot/agent-variables.ts';
 import type { ConnectorHost } from '../connectors/connector-host.ts';
 import type { Environment } from '../connectors/connector-setup.ts';
+import type { NamedSource } from '../connectors/sources.ts';
 import { FromWorker, type ToWorker } from './health-messages.ts';
 import { GrantedPermits } from './granted-permits.ts';
 
@@ -27,6 +28,8 @@ const nodeOptions = [
 export interface WorkerInput {
   /** All of them configured. */
   readonly hosts: readonly ConnectorHost[];
+  /** As the sources file had them when the Agent read it. */
+  readonly named: readonly NamedSource[];
   readonly env: Environment;
   readonly ca: string | undefined;
   readonly clock: Clock;
@@ -44,7 +47,7 @@ export type WorkerEnd =
 
 export interface WorkerRun {
   readonly end: WorkerEnd;
-  /** By connector; of those alone that had all their results. */
+  /** By source; of those alone that had all their results. */
   readonly checked: ReadonlyMap<string, readonly HealthCheck[]>;
 }
 
@@ -89,7 +92,7 @@ class RunningWorker {
   }
 
   async #start(): Promise<WorkerEnd> {
-    const { env, ca, hosts, signal } = this.#input;
+    const { env, ca, hosts, signal, named: everyNamed } = this.#input;
     const before = this.#input.before.filter(({ judged }) => judged !== undefined);
     if (signal.aborted) return { how: 'lost', code: 'stopped' };
     const child = fork(fileURLToPath(entry), {
@@ -103,7 +106,9 @@ class RunningWorker {
     const ended = Promise.withResolvers<string>();
     child.once('exit', (code, killed) => ended.resolve(killed ?? `status ${code}`));
     child.on('error', (error) => child.pid === undefined && ended.reject(error));
-    this.#say({ say: 'run', connectors: hosts.map(({ id }) => id), before, ...(ca !== undefined && { ca }) });
+    const named = everyNamed.filter(({ name }) => this.#hosts.has(name));
+    const sources = hosts.map(({ id }) => id);
+    this.#say({ say: 'run', sources, named, before, ...(ca !== undefined && { ca }) });
     const code = await ended.promise;
     if (this.#cpuMs !== undefined) return { how: 'done', cpuMs: this.#cpuMs };
     return { how: this.#isLate ? 'late' : 'lost', code: this.#misspoke ?? code };
@@ -120,15 +125,15 @@ class RunningWorker {
     const message = parsed.data;
     switch (message.say) {
       case 'wait': {
-        const host = this.#hosts.get(message.connector);
-        if (host === undefined) return this.#refuse('a connector it was not asked for');
+        const host = this.#hosts.get(message.source);
+        if (host === undefined) return this.#refuse('a source it was not asked for');
         return this.#permits.grant(host.limits, message.turn, () => this.#say({ say: 'turn', turn: message.turn }));
       }
       case 'over':
         return this.#permits.takeBack(message.turn);
       case 'checked':
-        if (!this.#hosts.has(message.connector)) return this.#refuse('a connector it was not asked for');
-        return void this.checked.set(message.connector, message.checks);
+        if (!this.#hosts.has(message.source)) return this.#refuse('a source it was not asked for');
+        return void this.checked.set(message.source, message.checks);
       case 'done':
         this.#cpuMs = message.cpuMs;
         // It ends with its channel.

@@ -10,19 +10,21 @@ import { suggest } from '../help/suggest.ts';
 import { exitCodes, printJson, printLine, runLocally, WrongUsage } from './run-locally.ts';
 
 interface HealthOptions {
+  readonly source?: string;
   readonly connector?: string;
   readonly json?: true;
 }
 
 export function checkHealth(options: HealthOptions): Promise<void> {
   return runLocally('health', options, async ({ agent, signal }) => {
-    const { connector, json } = options;
-    const known = registry.map(({ manifest }) => manifest.id);
-    if (connector !== undefined && !known.includes(connector)) {
-      const near = suggest(connector, known);
-      throw new WrongUsage(`There is no connector of that name. Connectors: ${known.join(', ')}.${near}`);
+    const { connector, source = connector, json } = options;
+    const named = agent.settings.sources.map(({ setup }) => setup.source);
+    const known = [...new Set([...named, ...registry.map(({ manifest }) => manifest.id)])];
+    if (source !== undefined && !known.includes(source)) {
+      const near = suggest(source, known);
+      throw new WrongUsage(`There is no source of that name. Sources: ${known.join(', ')}.${near}`);
     }
-    const report = await agent.health(connector, signal);
+    const report = await agent.health(source, signal);
     if (json === true) printJson(report);
     else for (const check of report.checks) printLine(renderCheck(check));
     return report.checks.some(({ status }) => status === 'failed') ? exitCodes.fault : exitCodes.done;
@@ -30,7 +32,8 @@ export function checkHealth(options: HealthOptions): Promise<void> {
 }
 
 function renderCheck(result: HealthCheck): string {
-  const { connector, check, status, summary, fault, affects, missing, excess, remedy, judged = [] } = result;
+  const { connector, source = connector, check, status, summary, fault, affects, ...more } = result;
+  const { missing, excess, remedy, judged = [] } = more;
   const details = [
     ...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
     ...(excess.length > 0 ? [`granted but not needed: ${excess.join(', ')}`] : []),
@@ -39,7 +42,7 @@ function renderCheck(result: HealthCheck): string {
     ...(fault === undefined ? [] : [`who must act: ${actorWords[fault.actor]}`]),
     ...judged.filter(isOpen).map(renderVerdict),
   ];
-  return [`${status}  ${connector} ${check}: ${summary}`, ...details.map((one) => `  ${one}`)].join('\n');
+  return [`${status}  ${source} ${check}: ${summary}`, ...details.map((one) => `  ${one}`)].join('\n');
 }
 
 type Verdict = NonNullable<HealthCheck['judged']>[number];

@@ -207,9 +207,93 @@ describe('farol health', () => {
     expect(new Set(checks.map(({ status }) => status))).toEqual(new Set(['skipped']));
   });
 
-  test('ends with 2 for a connector that there is not', async () => {
+  test('ends with 2 for a source that there is not', async () => {
     const { code, stdout, stderr } = await farol(['health', '--connector', 'nowhere']);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('Connectors: ');
+    expect(stderr).toContain('Sources: ');
+  });
+});
+
+describe('farol with a sources file', () => {
+  const settings = () => ({ GRAFANA_METRICS_URL: upstream.url });
+  const two = () => [
+    { name: 'g-east', connector: 'grafana', about: 'East', settings: settings() },
+    { name: 'g-down', connector: 'grafana', settings: { GRAFANA_METRICS_URL: 'http://127.0.0.1:9' } },
+  ];
+
+  async function withSources(sources: unknown): Promise<Record<string, string>> {
+    const file = path.join(identity, 'sources.json');
+    await writeFile(file, JSON.stringify({ sources }));
+    const unset = { GRAFANA_METRICS_URL: '', GRAFANA_METRICS_USER: '', GRAFANA_METRICS_TOKEN: '' };
+    return { ...unset, RUNNER_SOURCES_FILE: file };
+  }
+
+  test('run asks the source that is named, records it, and records which file was in force', async () => {
+    const changes = await withSources(two());
+    const asked = ['run', 'metrics.query', '--args', up, '--json'];
+    expect(errorIn(await farol(asked, changes)).remedy).toBe('Name one as source: g-east (East), g-down.');
+    const ended = await farol([...asked, '--source', 'g-east'], changes);
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    expect(OperationResult.parse(JSON.parse(ended.stdout)).source).toBe('g-east');
+    const records = await recordsOf();
+    expect(records.at(-1)).toMatchObject({ event: 'operation', source: 'g-east' });
+    expect(records[0]).toMatchObject({ sources_file: expect.stringMatching(/^[0-9a-f]{64}$/u) as string });
+  });
+
+  test('sources lists each with the state of its worst check, and what to do', async () => {
+    const changes = await withSources(two());
+    const { code, stdout, stderr } = await farol(['sources'], changes);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^g-east {2}grafana {2}ok +East\ng-down {2}grafana {2}failed\n {4}metrics_read: .*\n {4}.*host and port/u,
+    );
+    expect(stderr).toMatch(/^Not configured: \d+ connectors\.\n$/u);
+    const offline = await farol(['sources', '--offline', '--json'], changes);
+    expect([offline.code, JSON.parse(offline.stdout)]).toEqual([
+      0,
+      {
+        sources: [
+          { source: 'g-east', connector: 'grafana', about: 'East', state: 'not_asked' },
+          { source: 'g-down', connector: 'grafana', state: 'not_asked' },
+        ],
+      },
+    ]);
+  });
+
+  test('health and doctor name the source', async () => {
+    const changes = await withSources(two());
+    const one = await farol(['health', '--source', 'g-down'], changes);
+    expect([one.code, one.stdout.includes('failed  g-down metrics_read: '), one.stdout.includes('g-east')]).toEqual([
+      1,
+      true,
+      false,
+    ]);
+    expect((await farol(['health', '--source', 'grafana'], changes)).stdout).toContain('ok  g-east metrics_read: ');
+    expect((await farol(['doctor'], changes)).stdout).toContain('connectors: g-down metrics_read: ');
+  });
+
+  test.each([
+    [
+      'is misspelt',
+      [{ name: 'g', connector: 'grafana', settings: { GRAFANA_METRIC_URL: 'https://x.example' } }],
+      'GRAFANA_METRIC_URL',
+    ],
+    [
+      'has a value that cannot be',
+      [{ name: 'g', connector: 'grafana', settings: { GRAFANA_METRICS_URL: 'x' } }],
+      'no operation of g works',
+    ],
+  ])('refuses to start while a setting %s, and names it', async (_what, sources, named) => {
+    const { code, stderr } = await farol(['sources'], await withSources(sources));
+    expect(code).toBe(2);
+    expect(stderr).toContain(named);
+  });
+
+  test('refuses a name that the variables give already', async () => {
+    const changes = await withSources([{ name: 'grafana', connector: 'grafana', settings: settings() }]);
+    expect((await farol(['sources', '--offline'], changes)).code).toBe(0);
+    const { code, stderr } = await farol(['sources'], { ...changes, GRAFANA_METRICS_URL: upstream.url });
+    expect(code).toBe(2);
+    expect(stderr).toContain('has a source grafana, and variables of the Agent configure one of that name too');
   });
 });

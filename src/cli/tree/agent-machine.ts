@@ -1,5 +1,5 @@
 /** Commands on the machine of an Agent. */
-import { Argument, InvalidArgumentError } from 'commander';
+import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { ChainEnd } from '../../agent/audit/audit-line.ts';
 import { documentNames } from '../../policy/policy-files.ts';
 import type { AuditOptions, VerifyOptions } from '../commands/audit.ts';
@@ -16,7 +16,7 @@ export function runCommand(): FarolCommand {
     .description('run an operation of the catalog here, with the configuration of an Agent and no control plane')
     .argument('<operation>', 'name as `farol catalog` lists it')
     .option('--args <json>', 'arguments as JSON; - reads them from standard input', '{}')
-    .option('--source <connector>', 'the connector to use, when several can answer')
+    .option('--source <source>', 'the source to use, when several can answer')
     .option('--json', 'print the whole envelope, or { "error": … }')
     .example('farol run deploy.listProjects', `farol run compute.listInstances --args '{"region":"eu-west-1"}' --json`)
     .action(async (operation: string, options: RunOptions) => {
@@ -28,13 +28,27 @@ export function runCommand(): FarolCommand {
 export function healthCommand(): FarolCommand {
   return new FarolCommand('health')
     .summary('run the checks of the connectors')
-    .description("run the connectors' checks here, with the configuration of an Agent and no control plane")
-    .option('--connector <connector>', 'only this connector')
+    .description('run the checks of the sources here, with the configuration of an Agent and no control plane')
+    .option('--source <source>', 'only this source, or all of this connector')
+    .addOption(new Option('--connector <connector>', 'the same').conflicts('source'))
     .option('--json', 'print the report as the control plane receives it')
-    .example('farol health --connector grafana')
-    .action(async (options: { connector?: string } & JsonOption) => {
+    .example('farol health --source grafana')
+    .action(async (options: { connector?: string; source?: string } & JsonOption) => {
       const { checkHealth } = await import('../commands/health.ts');
       await checkHealth(options);
+    });
+}
+
+export function sourcesCommand(): FarolCommand {
+  return new FarolCommand('sources')
+    .summary('list what can be read, and whether it can')
+    .description('list the sources that are configured here, each with its connector and the state of its worst check')
+    .option('--offline', 'send nothing: leave out the checks')
+    .option('--json', 'print JSON')
+    .example('farol sources', 'farol sources --offline --json')
+    .action(async (options: { offline?: true } & JsonOption) => {
+      const { listSources } = await import('../commands/sources.ts');
+      await listSources(options);
     });
 }
 

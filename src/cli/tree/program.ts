@@ -45,8 +45,8 @@ export async function farolProgram(): Promise<FarolCommand> {
   if (has('profiler/host')) add('Programs', instances.profilerCommand());
   if (has('src/agent')) {
     const agent = await import('./agent-machine.ts');
-    add('Agent', agent.runCommand(), agent.catalogCommand(), agent.healthCommand(), agent.doctorCommand());
-    add('Agent', agent.policyCommand(), agent.auditCommand(), agent.supportBundleCommand());
+    add('Agent', agent.runCommand(), agent.catalogCommand(), agent.sourcesCommand(), agent.healthCommand());
+    add('Agent', agent.doctorCommand(), agent.policyCommand(), agent.auditCommand(), agent.supportBundleCommand());
   }
   if (isClone) {
     const { testCommand, benchCommand, connectorCommand, releaseCommand } = await import('./repository.ts');

@@ -1,15 +1,12 @@
 /** What the list of instances shows of a health report: connectors by state, and what needs somebody first. */
 import { z } from 'zod';
-import type { HealthReport } from '../../tunnel/messages.ts';
+import { type HealthReport, worstFirst } from '../../tunnel/messages.ts';
 import { ConnectorCounts, FirstNeed } from '../api/fleet.ts';
 
 export const ReportSummary = z.strictObject({ connectors: ConnectorCounts, first: FirstNeed.optional() });
 export type ReportSummary = z.infer<typeof ReportSummary>;
 
 type Check = HealthReport['checks'][number];
-
-/** The worst first: a connector is in the state of its worst check. A check that was skipped says nothing of the others. */
-const worst = ['failed', 'degraded', 'pending_configuration', 'ok', 'skipped'] as const satisfies Check['status'][];
 
 const countedAs = {
   failed: 'failed',
@@ -24,8 +21,8 @@ const maxText = 500;
 
 export function summarizeReport({ checks }: Pick<HealthReport, 'checks'>): ReportSummary {
   const connectors: ConnectorCounts = { failed: 0, degraded: 0, pending: 0, ok: 0, skipped: 0 };
-  for (const ofOne of Map.groupBy(checks, ({ connector }) => connector).values()) {
-    const state = worst.find((status) => ofOne.some((check) => check.status === status));
+  for (const ofOne of Map.groupBy(checks, ({ connector, source = connector }) => source).values()) {
+    const state = worstFirst.find((status) => ofOne.some((check) => check.status === status));
     if (state !== undefined) connectors[countedAs[state]] += 1;
   }
   const first = findFirst(checks);

@@ -43,8 +43,8 @@ export const costAndUsageOperations: GcpOperations<'cost.getCostAndUsage'> = {
   },
 };
 
-/** Only queries that this Agent ran are read on: an id from elsewhere would show somebody else's rows. */
-const ran = new Set<string>();
+/** Only queries that this source ran are read on: an id from elsewhere would show somebody else's rows. */
+const ranBy = new WeakMap<object, Set<string>>();
 const maxRan = 500;
 
 const Place = z.strictObject({
@@ -64,7 +64,7 @@ interface Going {
 
 async function goOn(context: GcpContext, args: Arguments, { about, cursor }: Going): Promise<Answer<Data>> {
   const { fromMs, toMs, before, ...place } = Place.parse(JSON.parse(decodeCursor(about, cursor)));
-  if (!ran.has(place.jobId)) {
+  if (ranBy.get(context.source)?.has(place.jobId) !== true) {
     throw new Fault(
       'invalid_arguments',
       { field: 'cursor' },
@@ -97,7 +97,7 @@ function tell(
   const before = telling.before + read.received;
   const goesOn = pageToken !== undefined && jobId !== undefined;
   const isCut = !goesOn && total > before;
-  if (goesOn) remember(jobId);
+  if (goesOn) remember(context, jobId);
   const list = { list: 'rows', noteUnread: context.noteUnread };
   const rows = mapRows(read.rows, (row) => toRow(row, { args, window, nowMs: context.clock.now() }), list);
   const reasons = [
@@ -120,9 +120,10 @@ function tell(
 const nothingThere =
   'The read was allowed: the export holds no row for this window. An export begins on the day it is set up and is some hours behind.';
 
-function remember(jobId: string): void {
+function remember({ source }: GcpContext, jobId: string): void {
+  const ran = ranBy.get(source) ?? new Set();
   if (ran.size >= maxRan) ran.clear();
-  ran.add(jobId);
+  ranBy.set(source, ran.add(jobId));
 }
 
 interface Reading {

@@ -24,7 +24,7 @@ interface Listed {
   readonly readAtMs: number;
 }
 
-/** For each Agent, known by its log: the list is long, the same for everybody, and changes once a day. */
+/** By source: the list is long, the same for everybody, and changes once a day. */
 const listed = new WeakMap<object, Map<string, Listed>>();
 
 export const priceOperations: GcpOperations<'cost.getGcpComputePricing'> = {
@@ -58,8 +58,8 @@ function familiesOf(products: readonly Told[]): string {
 }
 
 async function readProducts(context: GcpContext, region: string): Promise<readonly Told[]> {
-  const mine = listed.get(context.log) ?? new Map<string, Listed>();
-  listed.set(context.log, mine);
+  const mine = listed.get(context.source) ?? new Map<string, Listed>();
+  listed.set(context.source, mine);
   const known = mine.get(region);
   if (known !== undefined && known.readAtMs > context.clock.now() - freshMs) return known.products;
   const products: Told[] = [];

@@ -15,7 +15,7 @@ export const fleetRemedies: Readonly<Record<string, string>> = {
   '{} is not set.': '{} não está definida.',
   'This operation is not in the catalog.': 'Esta operação não está no catálogo.',
   'This operation is not enabled on this agent.': 'Esta operação não está habilitada neste Agent.',
-  'Several connectors can answer; name one.': 'Vários conectores podem responder; escolha um.',
+  'Several sources can answer; name one.': 'Várias fontes podem responder; escolha uma.',
   'An argument is not valid.': 'Um argumento não é válido.',
   'A rule of this agent refuses the request.': 'Uma regra deste Agent recusa o pedido.',
   'The time window is too wide.': 'A janela de tempo é larga demais.',
