@@ -1,5 +1,7 @@
 /** Every route of the control plane, in one place: what is not added here is not served. */
 import type { Logger } from 'pino';
+import { answeredBy } from '../../catalog/answered-by.ts';
+import { ableAgents } from './catalog/answering-agents.ts';
 import type { Addresses } from './config/addresses.ts';
 import { followOrigins } from './http/follow-origins.ts';
 import { actRoutes, questionRoutes, auditRoutes } from './routes/record-routes.ts';
@@ -157,6 +159,12 @@ function askingDeps({ store, clock, hub, fleet, instances, metrics, ...deps }: R
     starts: new StartGate(hub, clock),
     metrics,
     isKnownAgent: (organization, instance) => fleet.isAgent(organization, instance),
+    ableAgents: async ({ organization, operation, source }) => {
+      // One Agent is asked whatever it has, and says itself what it lacks.
+      if (hub.live({ organization, class: 'agent' }).length < 2) return new Set();
+      const connectors = Object.keys(answeredBy.operations[operation] ?? {});
+      return ableAgents(await deps.answering.find(organization), { connectors, source });
+    },
     enrolledAt: async (organization, instance) => {
       const found = await instances.find({ organization, instance });
       return found?.class === 'agent' ? found.enrolledAt : undefined;

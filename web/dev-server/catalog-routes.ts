@@ -105,12 +105,18 @@ function known(asked: Asked) {
 
 type Listed = Pick<CatalogList['operations'][number], 'answers'>;
 
-function connectorsOf({ configured }: FakeState, operations: readonly Listed[]): CatalogList['connectors'] {
+function connectorsOf({ configured, named }: FakeState, operations: readonly Listed[]): CatalogList['connectors'] {
   const ids = new Set(operations.flatMap(({ answers }) => answers.map(({ connector }) => connector)));
-  return [...ids].toSorted().map((connector) => ({
-    connector,
-    title: titles.get(connector) ?? connector,
-    agents: configured.get(connector) ?? [],
-    further_agents: 0,
-  }));
+  return [...ids].toSorted().map((connector) => {
+    const agents = configured.get(connector) ?? [];
+    const own = agents.length === 0 ? [] : [{ source: connector, agents }];
+    return {
+      connector,
+      title: titles.get(connector) ?? connector,
+      sources: named.get(connector) ?? own,
+      further_sources: 0,
+      agents,
+      further_agents: 0,
+    };
+  });
 }

@@ -74,6 +74,8 @@ export interface FakeState {
   isEarlier: boolean;
   /** By connector: the live Agents that have it configured. */
   configured: Map<string, string[]>;
+  /** Sources with names of their own, by connector. */
+  named: Map<string, { source: string; about?: string; agents: string[] }[]>;
   /** What was asked of the Agents, oldest first. */
   readonly asked: AskedQuestion[];
   /** Answers a question; set by tests in the place of the seeded one. Throws what a refusal is. */
@@ -216,6 +218,7 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
     scenario: 'bare',
     isEarlier: false,
     configured: new Map(isEmpty ? [] : seedConfigured),
+    named: new Map(),
     asked: [],
     answer: seedAnswer,
     questions: isEmpty ? [] : seedQuestions(at),

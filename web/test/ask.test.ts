@@ -225,7 +225,7 @@ describe('the form', () => {
     expect(await isShown(page.getByText('The arguments in the address are not JSON'))).toBe(true);
   });
 
-  test('offers the connectors that can answer, and says so where the Agent needs one named', async () => {
+  test('offers the sources that can answer, and says so where the Agent needs one named', async () => {
     const app = await startApp();
     app.fake.state.answer = ({ source }) => {
       if (source !== undefined) return { ...usual, source, data: {} };
@@ -242,12 +242,31 @@ describe('the form', () => {
     await ask(page);
     const form = page.locator('form.panel');
     expect(await isShown(form.getByText('Name one as source: aws, grafana.'))).toBe(true);
-    await form.getByLabel('Connector', { exact: true }).selectOption('grafana');
+    await form.getByLabel('Source', { exact: true }).selectOption('grafana');
     await ask(page);
     await page.getByText('complete', { exact: true }).waitFor();
     expect(app.fake.state.asked.at(-1)?.source).toBe('grafana');
     expect(new URL(page.url()).searchParams.get('source')).toBe('grafana');
   });
+});
+
+test('of several sources of one connector, each is offered with what its file says of it', async () => {
+  const app = await startApp();
+  app.fake.state.named.set('grafana', [
+    { source: 'g-east', about: 'East, two sites', agents: ['agent-a'] },
+    { source: 'g-west', agents: ['agent-a'] },
+  ]);
+  const page = await app.signIn('member', linkTo('metrics.query', { query: { dialect: 'promql', text: 'up' } }));
+  await settle(page);
+  const choice = page.locator('form.panel').getByLabel('Source', { exact: true });
+  const offered = await choice.locator('option').allTextContents();
+  expect(offered).toEqual(
+    expect.arrayContaining(['g-east · Grafana Cloud · East, two sites', 'g-west · Grafana Cloud']) as string[],
+  );
+  await choice.selectOption('g-east');
+  await ask(page);
+  await expect.poll(() => app.fake.state.asked.at(-1)?.source).toBe('g-east');
+  expect(new URL(page.url()).searchParams.get('source')).toBe('g-east');
 });
 
 describe('an answer', () => {

@@ -114,11 +114,10 @@ export function summarizeEnabled(
 }
 
 function givenTwice(name: string): SetupProblem {
-  return {
-    variable: sourcesFileVariable,
-    problem: `The file in ${sourcesFileVariable} has a source ${name}, and variables of the Agent configure one of that name too.`,
-    remedy: `Give the source in the file another name, or unset the variables of ${name}.`,
-  };
+  const file = `The file in ${sourcesFileVariable}`;
+  const problem = `${file} has a source ${name}, and variables of the Agent configure one of that name too.`;
+  const remedy = `Give the source in the file another name, or unset the variables of ${name}.`;
+  return { variable: sourcesFileVariable, problem, remedy };
 }
 
 /** All at once, so that a store that says nothing costs one wait and not one for each secret. */

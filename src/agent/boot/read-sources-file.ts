@@ -27,24 +27,20 @@ const shape =
 
 export function readSourcesFile(file: string | undefined, registry: readonly RegisteredConnector[]): SourcesFileRead {
   if (file === undefined || file === '') return { sources: [], problems: [] };
-  const problem = ({ complaint, remedy }: Wrong): SetupProblem => ({
+  const problem = ([complaint, remedy]: Wrong): SetupProblem => ({
     variable: sourcesFileVariable,
     problem: `The file in ${sourcesFileVariable} ${complaint}.`,
     remedy,
   });
   const { value, complaints, ...read } = readStrictJson(file, SourcesFile);
-  if (value === undefined) {
-    return { sources: [], problems: complaints.map((complaint) => problem({ complaint, remedy: shape })) };
-  }
+  if (value === undefined) return { sources: [], problems: complaints.map((one) => problem([one, shape])) };
   const wrong = [...wrongNames(value.sources, registry), ...value.sources.flatMap(wrongSettingsIn(registry))];
   if (wrong.length > 0) return { sources: [], problems: wrong.map(problem) };
   return { sources: value.sources, ...read, problems: [] };
 }
 
-interface Wrong {
-  readonly complaint: string;
-  readonly remedy: string;
-}
+/** What is wrong, and what to do about it. */
+type Wrong = readonly [complaint: string, remedy: string];
 
 /** A name is what answers, records and permissions are filed under: it must mean one source, and no other connector. */
 function wrongNames(sources: readonly NamedSource[], registry: readonly RegisteredConnector[]): Wrong[] {
@@ -53,18 +49,12 @@ function wrongNames(sources: readonly NamedSource[], registry: readonly Register
   return sources.flatMap(({ name, connector }, index): Wrong[] => {
     const first = seen.get(name);
     seen.set(name, first ?? index);
-    const at = `sources[${index}].name`;
-    if (first !== undefined) {
-      return [
-        {
-          complaint: `has the name ${name} at sources[${first}] and at sources[${index}]`,
-          remedy: 'Give one of the two another name.',
-        },
-      ];
-    }
+    const both = `sources[${first}] and at sources[${index}]`;
+    if (first !== undefined) return [[`has the name ${name} at ${both}`, 'Give one of the two another name.']];
     if (!ids.has(name) || name === connector) return [];
-    const complaint = `calls a source of ${printableName(connector)} ${name} at ${at}, which is the name of another connector`;
-    return [{ complaint, remedy: `Give it a name of its own, such as ${printableName(connector)}-${name}.` }];
+    const of = printableName(connector);
+    const complaint = `calls a source of ${of} ${name} at sources[${index}].name, which is the name of another connector`;
+    return [[complaint, `Give it a name of its own, such as ${of}-${name}.`]];
   });
 }
 
@@ -73,19 +63,18 @@ function wrongSettingsIn(registry: readonly RegisteredConnector[]) {
     const manifest = registry.find((one) => one.manifest.id === connector)?.manifest;
     if (manifest === undefined) {
       const known = registry.map((one) => one.manifest.id).join(', ');
-      const complaint = `names ${printableName(connector)} at sources[${index}].connector, which is no connector of this version`;
-      return [{ complaint, remedy: `Name one of them: ${known}.` }];
+      const at = `sources[${index}].connector`;
+      const complaint = `names ${printableName(connector)} at ${at}, which is no connector of this version`;
+      return [[complaint, `Name one of them: ${known}.`]];
     }
     const variables = Object.entries(manifest.config);
     const known = new Set(
       variables.flatMap(([name, { kind }]) => (kind === 'secret' ? [name, `${name}_FILE`] : [name])),
     );
-    const remedy = `Remove it or correct its spelling. The settings of ${connector} are ${variables.map(([name]) => name).join(', ')}; a secret may be named as <NAME>_FILE too.`;
+    const names = variables.map(([name]) => name).join(', ');
+    const remedy = `Remove it or correct its spelling. The settings of ${connector} are ${names}; a secret may be named as <NAME>_FILE too.`;
     return Object.keys(settings)
       .filter((name) => !known.has(name))
-      .map((name) => ({
-        complaint: `has the unknown setting sources[${index}].settings.${printableName(name)}`,
-        remedy,
-      }));
+      .map((name) => [`has the unknown setting sources[${index}].settings.${printableName(name)}`, remedy]);
   };
 }

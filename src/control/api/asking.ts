@@ -95,6 +95,10 @@ export type CatalogEntry = z.infer<typeof CatalogEntry>;
 export const CatalogConnector = z.strictObject({
   connector: z.string(),
   title: z.string(),
+  /** What may be named as source, and by which Agents. */
+  sources: z.array(z.strictObject({ source: z.string(), about: z.string().optional(), agents: z.array(z.string()) })),
+  /** Sources that are not listed, because there are too many. */
+  further_sources: z.int(),
   agents: z.array(z.string()),
   /** Agents that are not listed, because there are too many. */
   further_agents: z.int(),

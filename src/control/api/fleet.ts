@@ -16,6 +16,8 @@ export const FleetInstance = z.strictObject({
   enrolled_at: z.string(),
   reenrolment_allowed: z.boolean(),
   checks: z.array(HealthCheck),
+  /** What the sources file of the Agent says of each source. */
+  about: z.record(z.string(), z.string()).optional(),
   checks_at: z.string().optional(),
   /** Last record of the Agent's audit log at that time, as `farol audit verify --anchor` accepts it. */
   audit_anchor: z.string().optional(),
@@ -40,7 +42,7 @@ export const FleetExpiry = z.strictObject({
 });
 export type FleetExpiry = z.infer<typeof FleetExpiry>;
 
-/** Connectors of an instance, each counted once, by the worst of its checks. */
+/** Sources of an instance, each counted once, by the worst of its checks. */
 export const ConnectorCounts = z.strictObject({
   failed: z.number().int(),
   degraded: z.number().int(),
@@ -53,6 +55,8 @@ export type ConnectorCounts = z.infer<typeof ConnectorCounts>;
 /** The check that needs somebody before every other one of its instance, with what to do. */
 export const FirstNeed = z.strictObject({
   connector: z.string(),
+  /** Left out where the source has the name of its connector. */
+  source: z.string().optional(),
   check: z.string(),
   status: z.enum(['failed', 'degraded', 'pending_configuration']),
   text: z.string(),

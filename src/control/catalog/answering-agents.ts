@@ -1,5 +1,6 @@
-/** Which live Agents have which connector configured, by their last health reports. */
+/** Which sources of which connector live Agents have configured, by their last health reports. */
 import type { Clock } from '../../core/clock.ts';
+import type { HealthReport } from '../../tunnel/messages.ts';
 import type { TunnelHub } from '../../tunnel/port.ts';
 import type { HealthReader } from '../fleet/fleet-view.ts';
 
@@ -9,8 +10,17 @@ export interface AnsweringSources {
   readonly clock: Clock;
 }
 
-/** Names of Agents by connector, sorted. */
-export type ConfiguredAgents = ReadonlyMap<string, readonly string[]>;
+/** Of one name, at each Agent that has it. */
+export interface ConfiguredSource {
+  readonly source: string;
+  /** As the first of the Agents describes it. */
+  readonly about?: string;
+  /** Sorted. */
+  readonly agents: readonly string[];
+}
+
+/** By connector, each sorted by name. */
+export type ConfiguredSources = ReadonlyMap<string, readonly ConfiguredSource[]>;
 
 /** Reading the reports of a large fleet costs more than a search in the catalog should. */
 const freshMs = 5000;
@@ -18,38 +28,69 @@ const freshMs = 5000;
 export class AnsweringAgents {
   readonly #sources: AnsweringSources;
   /** By organization. */
-  readonly #read = new Map<string, { readonly at: number; readonly agents: Promise<ConfiguredAgents> }>();
+  readonly #read = new Map<string, { readonly at: number; readonly found: Promise<ConfiguredSources> }>();
 
   constructor(sources: AnsweringSources) {
     this.#sources = sources;
   }
 
   /** At most five seconds old. */
-  async find(organization: string): Promise<ConfiguredAgents> {
+  async find(organization: string): Promise<ConfiguredSources> {
     const now = this.#sources.clock.monotonic();
     const known = this.#read.get(organization);
-    if (known !== undefined && now - known.at < freshMs) return known.agents;
-    const agents = this.#findNow(organization);
-    this.#read.set(organization, { at: now, agents });
-    agents.catch(() => this.#read.delete(organization));
-    return agents;
+    if (known !== undefined && now - known.at < freshMs) return known.found;
+    const found = this.#findNow(organization);
+    this.#read.set(organization, { at: now, found });
+    found.catch(() => this.#read.delete(organization));
+    return found;
   }
 
-  async #findNow(organization: string): Promise<ConfiguredAgents> {
+  async #findNow(organization: string): Promise<ConfiguredSources> {
     const { health, hub } = this.#sources;
     const live = hub.live({ organization, class: 'agent' }).map(({ instance }) => instance);
     const reports = live.length === 0 ? new Map<string, never>() : await health.read(organization);
-    const agents = new Map<string, string[]>();
-    for (const instance of live.toSorted()) {
-      for (const connector of configuredIn(reports.get(instance)?.checks ?? [])) {
-        agents.set(connector, [...(agents.get(connector) ?? []), instance]);
-      }
-    }
-    return agents;
+    const reported = live.toSorted().flatMap((instance) => configuredIn(instance, reports.get(instance)));
+    const byConnector = Map.groupBy(reported, ({ connector }) => connector);
+    return new Map([...byConnector].map(([connector, ofOne]) => [connector, merge(ofOne)]));
   }
 }
 
-function configuredIn(checks: readonly { readonly connector: string; readonly status: string }[]): Set<string> {
+/** Agents that have any source of the connector, sorted. */
+export function agentsOf(found: ConfiguredSources, connector: string): string[] {
+  return [...new Set((found.get(connector) ?? []).flatMap(({ agents }) => agents))].toSorted();
+}
+
+/** Agents that can answer from this source or, without one, from any source of these connectors. */
+export function ableAgents(
+  found: ConfiguredSources,
+  { connectors, source }: { readonly connectors: readonly string[]; readonly source: string | undefined },
+): ReadonlySet<string> {
+  const able = connectors.flatMap((connector) =>
+    (found.get(connector) ?? []).filter((one) => source === undefined || source === connector || source === one.source),
+  );
+  return new Set(able.flatMap(({ agents }) => agents));
+}
+
+interface Reported {
+  readonly connector: string;
+  readonly source: string;
+  readonly about: string | undefined;
+  readonly instance: string;
+}
+
+function configuredIn(instance: string, report: Pick<HealthReport, 'checks' | 'about'> | undefined): Reported[] {
+  const { checks = [], about = {} } = report ?? {};
   const isConfigured = (status: string): boolean => status !== 'skipped' && status !== 'pending_configuration';
-  return new Set(checks.filter(({ status }) => isConfigured(status)).map(({ connector }) => connector));
+  const configured = checks.filter(({ status }) => isConfigured(status));
+  const connectors = new Map(configured.map(({ connector, source = connector }) => [source, connector]));
+  return [...connectors].map(([source, connector]) => ({ connector, source, about: about[source], instance }));
+}
+
+function merge(reported: readonly Reported[]): ConfiguredSource[] {
+  return [...Map.groupBy(reported, ({ source }) => source)]
+    .map(([source, ofOne]): ConfiguredSource => {
+      const about = ofOne.find((one) => one.about !== undefined)?.about;
+      return { source, ...(about !== undefined && { about }), agents: ofOne.map(({ instance }) => instance) };
+    })
+    .toSorted((one, other) => (one.source < other.source ? -1 : 1));
 }

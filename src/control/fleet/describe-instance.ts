@@ -36,6 +36,7 @@ export function describeInstance(
     enrolled_at: new Date(known.enrolledAt).toISOString(),
     reenrolment_allowed: known.reenrolmentAllowed,
     checks: health?.checks ?? [],
+    ...(health?.about !== undefined && { about: health.about }),
     ...(health !== undefined && { checks_at: health.at }),
     ...(health?.audit !== undefined && { audit_anchor: `${health.audit.seq}:${health.audit.hash}` }),
   };

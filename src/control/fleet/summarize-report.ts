@@ -34,7 +34,8 @@ function findFirst(checks: readonly Check[]): FirstNeed | undefined {
     const check = checks.find((one) => one.status === status);
     if (check === undefined) continue;
     const text = check.remedy === '' ? check.summary : check.remedy;
-    return { connector: check.connector, check: check.check, status, text: shorten(text) };
+    const { connector, source } = check;
+    return { connector, ...(source !== undefined && { source }), check: check.check, status, text: shorten(text) };
   }
   return undefined;
 }

@@ -27,6 +27,8 @@ export interface Question {
   readonly organization: string;
   /** Undefined: any Agent of the organization. */
   readonly wanted: string | undefined;
+  /** Agents that are known to have what is asked configured; asked before others where one is live. */
+  readonly able?: ReadonlySet<string> | undefined;
   readonly command: CommandRequest<'operation.run'>;
   readonly isRead: boolean;
   /** Of a write: sent with the name of the Agent that it is meant for, so that no other one accepts it. */
@@ -84,9 +86,9 @@ function mayAskAgain(error: unknown, isRead: boolean): boolean {
 
 /** A live Agent, or one that is about to be live. @throws ApiProblem `no_live_agent`. */
 async function waitForAgent(hub: AgentHub, clock: Clock, question: Question): Promise<LiveSession> {
-  const { organization, wanted, signal } = question;
+  const { organization, wanted, able, signal } = question;
   const startedAt = clock.monotonic();
-  const choose = (): LiveSession | undefined => chooseAgent(hub.live({ organization, class: 'agent' }), wanted);
+  const choose = (): LiveSession | undefined => chooseAgent(hub.live({ organization, class: 'agent' }), wanted, able);
   let agent = choose();
   if (agent === undefined) {
     await hub.refresh({ organization, instance: wanted });
@@ -128,11 +130,17 @@ function isComing(hub: AgentHub, { organization, wanted: instance }: Question): 
 }
 
 /**
- * The Agent whose tunnel has stood longest: the same one as long as it lives, so that two questions
- * after each other have one source. Undefined when none is live.
+ * Of those that are able, or of all where none is, the Agent whose tunnel has stood longest: the same one as long as
+ * it lives, so that two questions after each other have one source. Undefined when none is live.
  */
-export function chooseAgent(live: readonly LiveSession[], wanted: string | undefined): LiveSession | undefined {
-  const candidates = live.filter((one) => wanted === undefined || one.instance === wanted);
+export function chooseAgent(
+  live: readonly LiveSession[],
+  wanted: string | undefined,
+  able?: ReadonlySet<string>,
+): LiveSession | undefined {
+  const named = live.filter((one) => wanted === undefined || one.instance === wanted);
+  const ready = named.filter(({ instance }) => able?.has(instance) === true);
+  const candidates = ready.length > 0 ? ready : named;
   const [chosen] = candidates.toSorted((a, b) => a.since - b.since || a.instance.localeCompare(b.instance));
   return chosen;
 }

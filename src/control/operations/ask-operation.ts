@@ -22,10 +22,18 @@ export interface AskDeps {
   readonly writes: BoundWrites;
   /** True when the organization has this Agent, live or not. */
   readonly isKnownAgent: (organization: string, instance: string) => Promise<boolean>;
+  /** Agents that have this source configured or, without one, any connector that answers the operation. */
+  readonly ableAgents?: (asked: AskedSource) => Promise<ReadonlySet<string>>;
   /** When this Agent of the organization was enrolled, live or not; undefined when there is none. */
   readonly enrolledAt: (organization: string, instance: string) => Promise<number | undefined>;
   /** Default: the catalog of this version. */
   readonly catalog?: Pick<typeof known, 'get'>;
+}
+
+export interface AskedSource {
+  readonly organization: string;
+  readonly operation: string;
+  readonly source: string | undefined;
 }
 
 export interface AskedOperation {
@@ -64,9 +72,12 @@ export async function askOperation(asked: AskedOperation, deps: AskDeps): Promis
   const isWrite = catalog.get(operation)?.access === 'write';
   const write = isWrite ? writeOf({ organization, operation, args }) : undefined;
   const bound = write && (await findBinding(writes, write, instance));
+  const wanted = instance ?? bound?.instance;
+  const able = wanted === undefined ? await deps.ableAgents?.({ organization, operation, source }) : undefined;
   const { agent, answer: unread } = await askAgent(hub, clock, {
     organization,
-    wanted: instance ?? bound?.instance,
+    wanted,
+    able,
     command: { request_id: requestId, operation, args, ...(source !== undefined && { source }) },
     isRead,
     idempotencyKey: write?.idempotencyKey,

@@ -154,9 +154,16 @@ test('names the live Agents whose last health report shows the connector configu
   const configured = async () =>
     (await list('?names=metrics.query')).connectors.filter(({ agents }) => agents.length > 0);
   // Read at most every five seconds.
-  await expect
-    .poll(configured, { timeout: 15_000, interval: 500 })
-    .toEqual([{ connector: 'grafana', title: 'Grafana Cloud', agents: ['agent-1'], further_agents: 0 }]);
+  await expect.poll(configured, { timeout: 15_000, interval: 500 }).toEqual([
+    {
+      connector: 'grafana',
+      title: 'Grafana Cloud',
+      sources: [{ source: 'grafana', agents: ['agent-1'] }],
+      further_sources: 0,
+      agents: ['agent-1'],
+      further_agents: 0,
+    },
+  ]);
   const stranger = await running.signIn('owner', 'globex');
   expect((await list('', stranger)).connectors.flatMap(({ agents }) => agents)).toEqual([]);
 });

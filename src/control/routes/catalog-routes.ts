@@ -9,7 +9,7 @@ import { type CatalogEntry, CatalogList, CatalogOperation } from '../api/api.ts'
 import { ApiProblem } from '../problem/api-problem.ts';
 import { isHeld } from '../http/compress-answers.ts';
 import { askerOf } from '../http/person-guard.ts';
-import type { AnsweringAgents, ConfiguredAgents } from '../catalog/answering-agents.ts';
+import { agentsOf, type AnsweringAgents, type ConfiguredSources } from '../catalog/answering-agents.ts';
 import { describeOperation, findEntries } from '../catalog/catalog-entries.ts';
 
 const Query = z.strictObject({
@@ -25,6 +25,7 @@ const Query = z.strictObject({
 const Params = z.strictObject({ name: z.string().min(1).max(200) });
 
 const listedAgents = 100;
+const listedSources = 200;
 
 export function catalogRoutes(app: FastifyInstance, agents: Pick<AnsweringAgents, 'find'>): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -68,17 +69,18 @@ export function catalogRoutes(app: FastifyInstance, agents: Pick<AnsweringAgents
 }
 
 /** Each once, however many operations it answers. */
-function connectorsOf(operations: readonly CatalogEntry[], agents: ConfiguredAgents): CatalogList['connectors'] {
+function connectorsOf(operations: readonly CatalogEntry[], found: ConfiguredSources): CatalogList['connectors'] {
   const ids = new Set(operations.flatMap(({ answers }) => answers.map(({ connector }) => connector)));
   return [...ids].toSorted().map((connector) => {
-    const configured = agents.get(connector) ?? [];
-    const listed = configured.slice(0, listedAgents);
-    const further = configured.length - listed.length;
+    const sources = found.get(connector) ?? [];
+    const agents = agentsOf(found, connector);
     return {
       connector,
       title: answeredBy.connectors[connector] ?? connector,
-      agents: [...listed],
-      further_agents: further,
+      sources: sources.slice(0, listedSources).map((one) => ({ ...one, agents: one.agents.slice(0, listedAgents) })),
+      further_sources: Math.max(0, sources.length - listedSources),
+      agents: agents.slice(0, listedAgents),
+      further_agents: Math.max(0, agents.length - listedAgents),
     };
   });
 }

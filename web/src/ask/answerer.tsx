@@ -1,4 +1,4 @@
-/** Which connector of which Agent is to answer. Shown where there is something to choose. */
+/** Which source of which Agent is to answer. Shown where there is something to choose. */
 import { useContext } from 'preact/hooks';
 import type { CatalogOperation } from '../../../src/control/api/api.ts';
 import { SelectField } from '../parts/select-field.tsx';
@@ -15,17 +15,38 @@ interface AnswererProps {
   readonly onChange: (change: Partial<Chosen>) => void;
 }
 
+interface Choice {
+  readonly source: string;
+  readonly label: string;
+  readonly agents: readonly string[];
+}
+
+type Known = Partial<CatalogOperation['connectors'][number]> & { readonly connector: string };
+
+/** The sources of a connector; where no live Agent has one, the connector itself, which says so. */
+function choicesOf({ connector, title = connector, sources }: Known): Choice[] {
+  if (sources === undefined) return [{ source: connector, label: title, agents: [] }];
+  if (sources.length === 0) {
+    return [{ source: connector, label: allWords().ask.form.notConfigured(title), agents: [] }];
+  }
+  return sources.map(({ source, about, agents }) => {
+    const more = [...(source === connector ? [] : [title]), ...(about === undefined ? [] : [about])];
+    const name = source === connector ? title : source;
+    return { source, label: [name, ...more].join(' · '), agents };
+  });
+}
+
 export function Answerer({ described: { operation, connectors }, form, onChange }: AnswererProps) {
   const w = allWords();
   const errors = useContext(ArgErrors).filter(({ path }) => path === 'source' || path === 'instance');
-  const agents = [...new Set(connectors.flatMap((one) => one.agents))].toSorted();
+  const choices = operation.answers.flatMap(({ connector }) =>
+    choicesOf(connectors.find((one) => one.connector === connector) ?? { connector }),
+  );
+  const chosen = choices.filter(({ source }) => form.source === '' || source === form.source);
+  const agents = [...new Set(chosen.flatMap((one) => one.agents))].toSorted();
   const known = [...new Set([...agents, ...(form.instance === '' ? [] : [form.instance])])];
-  if (operation.answers.length < 2 && known.length < 2 && errors.length === 0 && form.source === '') return null;
-  const sources = operation.answers.map(({ connector }) => {
-    const one = connectors.find((other) => other.connector === connector);
-    const title = one?.title ?? connector;
-    return [connector, one === undefined || one.agents.length > 0 ? title : w.ask.form.notConfigured(title)] as const;
-  });
+  if (choices.length < 2 && known.length < 2 && errors.length === 0 && form.source === '') return null;
+  const sources = choices.map(({ source, label }) => [source, label] as const);
   const isSourceWrong = errors.some(({ path }) => path === 'source');
   return (
     <div class="ask-answerer">

@@ -50,8 +50,15 @@ const list = {
     entry('metrics.query', 'grafana', 'metrics:read'),
   ],
   connectors: [
-    { connector: 'aws', title: 'Amazon Web Services', agents: [], further_agents: 0 },
-    { connector: 'grafana', title: 'Grafana Cloud', agents: ['a'], further_agents: 0 },
+    { connector: 'aws', title: 'Amazon Web Services', sources: [], further_sources: 0, agents: [], further_agents: 0 },
+    {
+      connector: 'grafana',
+      title: 'Grafana Cloud',
+      sources: [{ source: 'grafana', agents: ['a'] }],
+      further_sources: 0,
+      agents: ['a'],
+      further_agents: 0,
+    },
   ],
 };
 const found = (q: string, isConfigured = false) =>

@@ -55,10 +55,18 @@ function WhoAnswers({ described: { operation, connectors } }: { readonly describ
         <tbody>
           {operation.answers.map(({ connector, grants }) => {
             const known = connectors.find((one) => one.connector === connector);
-            const { agents = [], further_agents: further = 0 } = known ?? {};
+            const { agents = [], further_agents: further = 0, sources = [] } = known ?? {};
+            const named = sources.filter(({ source }) => source !== connector);
             return (
               <tr key={connector}>
-                <th scope="row">{known?.title ?? connector}</th>
+                <th scope="row">
+                  {known?.title ?? connector}
+                  {named.map(({ source, about }) => (
+                    <span key={source} class="small faint block">
+                      {about === undefined ? source : `${source} · ${about}`}
+                    </span>
+                  ))}
+                </th>
                 <td class="break">
                   {agents.length === 0 ? <span class="faint">{who.none}</span> : agents.join(', ')}
                   {further > 0 && ` ${who.further(further)}`}

@@ -17,6 +17,11 @@ const tones = {
   failed: 'bad',
 } as const satisfies Record<Check['status'], Tone>;
 
+/** Of a source with a name of its own, its connector too. */
+export function sourceNameOf({ connector, source }: Pick<Check, 'connector' | 'source'>): string {
+  return source === undefined ? connector : `${source} · ${connector}`;
+}
+
 export function CheckTable({ checks, name }: { readonly checks: readonly Check[]; readonly name: string }) {
   const w = allWords();
   return (
@@ -31,10 +36,10 @@ export function CheckTable({ checks, name }: { readonly checks: readonly Check[]
       </thead>
       <tbody>
         {checks.map((check) => (
-          <tr key={`${check.connector} ${check.check}`}>
+          <tr key={`${check.source ?? check.connector} ${check.check}`}>
             <th scope="row">
               <span class="mono">{check.check}</span>
-              <span class="small faint block">{check.connector}</span>
+              <span class="small faint block">{sourceNameOf(check)}</span>
             </th>
             <td>
               <Tag tone={tones[check.status]}>{w.fleet.statuses[check.status]}</Tag>

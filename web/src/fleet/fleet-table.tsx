@@ -107,7 +107,7 @@ function Need({ one: { state, remedy, first } }: { readonly one: InstanceSummary
   if (first === undefined) return null;
   return (
     <>
-      <span class="mono small">{first.connector}</span> <ServedText text={first.text} />
+      <span class="mono small">{first.source ?? first.connector}</span> <ServedText text={first.text} />
     </>
   );
 }

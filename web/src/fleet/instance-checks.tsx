@@ -1,10 +1,11 @@
-/** The checks of an instance by connector: open where somebody must act, folded where nobody must. */
+/** The checks of an instance by source: open where somebody must act, folded where nobody must. */
 import type { FleetInstance } from '../../../src/control/api/api.ts';
-import { CheckTable } from './check-table.tsx';
+import { CheckTable, sourceNameOf } from './check-table.tsx';
 import { When } from '../parts/when.tsx';
 import { allWords } from '../words/words.ts';
 
 type Checks = FleetInstance['checks'];
+type Words = NonNullable<FleetInstance['about']>;
 
 /** What is broken comes before what only waits. */
 const needing = ['failed', 'degraded', 'pending_configuration'] as const;
@@ -12,13 +13,15 @@ const needing = ['failed', 'degraded', 'pending_configuration'] as const;
 interface InstanceChecksProps {
   readonly checks: Checks;
   readonly at: string | undefined;
+  /** What the sources file says of each source. */
+  readonly about: Words;
 }
 
-export function InstanceChecks({ checks, at }: InstanceChecksProps) {
+export function InstanceChecks({ checks, at, about }: InstanceChecksProps) {
   const { fleet: w } = allWords();
-  const urgent = byConnector(checks.filter(({ status }) => urgencyOf(status) < needing.length));
-  const fine = byConnector(checks.filter(({ status }) => status === 'ok'));
-  const skipped = byConnector(checks.filter(({ status }) => status === 'skipped'));
+  const urgent = bySource(checks.filter(({ status }) => urgencyOf(status) < needing.length));
+  const fine = bySource(checks.filter(({ status }) => status === 'ok'));
+  const skipped = bySource(checks.filter(({ status }) => status === 'skipped'));
   return (
     <section aria-labelledby="checks-title">
       <h2 id="checks-title">{w.needsFirst}</h2>
@@ -29,43 +32,54 @@ export function InstanceChecks({ checks, at }: InstanceChecksProps) {
         </p>
       )}
       {checks.length > 0 && urgent.length === 0 && <p>{w.needsNothing}</p>}
-      {urgent.map(([connector, ofOne]) => (
-        <section key={connector} aria-labelledby={`needs-${connector}`}>
-          <h3 id={`needs-${connector}`} class="mono">
-            {connector}
+      {urgent.map(([source, ofOne]) => (
+        <section key={source} aria-label={source}>
+          <h3 class="mono">
+            {source} {wordsOf(ofOne, about)}
           </h3>
-          <CheckTable checks={ofOne} name={`${w.checks}: ${connector}`} />
+          <CheckTable checks={ofOne} name={`${w.checks}: ${source}`} />
         </section>
       ))}
-      <Folded title={w.okChecks(count(fine))} groups={fine} />
-      <Folded title={w.skippedChecks(count(skipped))} groups={skipped} />
+      <Folded title={w.okChecks(count(fine))} groups={fine} about={about} />
+      <Folded title={w.skippedChecks(count(skipped))} groups={skipped} about={about} />
     </section>
   );
 }
 
-type Groups = readonly (readonly [connector: string, checks: Checks])[];
+type Groups = readonly (readonly [source: string, checks: Checks])[];
 
-function Folded({ title, groups }: { readonly title: string; readonly groups: Groups }) {
+interface FoldedProps {
+  readonly title: string;
+  readonly groups: Groups;
+  readonly about: Words;
+}
+
+function Folded({ title, groups, about }: FoldedProps) {
   if (groups.length === 0) return null;
   return (
     <details class="disclosure">
       <summary>{title}</summary>
-      {groups.map(([connector, checks]) => (
-        <details key={connector} class="disclosure" open={groups.length === 1}>
+      {groups.map(([source, checks]) => (
+        <details key={source} class="disclosure" open={groups.length === 1}>
           <summary>
-            <span class="mono">{connector}</span> <span class="small faint">{checks.length}</span>
+            <span class="mono">{source}</span> {wordsOf(checks, about)} <span class="small faint">{checks.length}</span>
           </summary>
-          <CheckTable checks={checks} name={`${title}: ${connector}`} />
+          <CheckTable checks={checks} name={`${title}: ${source}`} />
         </details>
       ))}
     </details>
   );
 }
 
-/** The connector whose worst check is worst first. */
-function byConnector(checks: Checks): Groups {
+function wordsOf([check]: Checks, about: Words) {
+  const words = check?.source === undefined ? undefined : about[check.source];
+  return words === undefined ? null : <span class="small faint">{words}</span>;
+}
+
+/** The source whose worst check is worst first. */
+function bySource(checks: Checks): Groups {
   const sorted = checks.toSorted((a, b) => urgencyOf(a.status) - urgencyOf(b.status));
-  return [...Map.groupBy(sorted, ({ connector }) => connector)];
+  return [...Map.groupBy(sorted, sourceNameOf)];
 }
 
 function urgencyOf(status: Checks[number]['status']): number {

@@ -24,9 +24,9 @@ const catalog = {
     operation('chat.listChannels', { connector: 'slack', grants: [] }),
   ],
   connectors: [
-    { connector: 'slack', title: 'Slack', agents: [], further_agents: 0 },
-    { connector: 'grafana', title: 'Grafana Cloud', agents: ['agent-a'], further_agents: 0 },
-    { connector: 'aws', title: 'AWS', agents: [], further_agents: 0 },
+    { connector: 'slack', title: 'Slack', sources: [], further_sources: 0, agents: [], further_agents: 0 },
+    { connector: 'grafana', title: 'Grafana Cloud', sources: [], further_sources: 0, agents: ['agent-a'], further_agents: 0 },
+    { connector: 'aws', title: 'AWS', sources: [], further_sources: 0, agents: [], further_agents: 0 },
   ],
 };
 

@@ -18,7 +18,7 @@ export const maxAnswerBytes = 256 * 1024;
 const Args = z.strictObject({
   operation: OperationName,
   arguments: z.record(z.string(), z.unknown()).default({}).describe('As in the example, or as catalog_describe says'),
-  source: z.string().min(1).max(64).optional().describe('The connector, where several can answer'),
+  source: z.string().min(1).max(64).optional().describe('Of configured, where several can answer'),
   instance: z.string().min(1).max(200).optional().describe('The Agent; without it one that is live'),
   narrow: Narrowing.default({}).describe('Makes the answer smaller'),
 });
@@ -27,7 +27,7 @@ type Args = z.output<typeof Args>;
 const Answer = z.strictObject({
   operation: z.string(),
   instance: z.string().describe('The Agent that answered'),
-  source: z.string().describe('The connector that answered'),
+  source: z.string().describe('That answered'),
   complete: z.boolean(),
   because: z.string().optional().describe('Why it is not complete'),
   truncated: z.boolean(),

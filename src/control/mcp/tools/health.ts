@@ -8,6 +8,7 @@ const listedAgents = 100;
 const Check = z.strictObject({
   instance: z.string(),
   connector: z.string(),
+  source: z.string().optional().describe('Where its name is another'),
   check: z.string(),
   status: z.string(),
   summary: z.string(),
@@ -24,7 +25,7 @@ export const health = defineTool({
     'Which Agents are live, and the last result of each health check: what fails, who acts and how. Ask it when catalog_read is refused or nothing answers.',
   args: z.strictObject({
     instance: z.string().min(1).max(200).optional().describe('One Agent'),
-    connector: z.string().min(1).max(64).optional(),
+    connector: z.string().min(1).max(64).optional().describe('One connector, or one source'),
     all: z.boolean().default(false).describe('Also checks that are ok or of connectors that are not configured'),
     limit: z.int().min(1).max(100).default(25),
     cursor: OffsetCursor,
@@ -49,7 +50,7 @@ export const health = defineTool({
     const agents = instances.filter((one) => one.class === 'agent');
     const checks = agents.flatMap((agent) =>
       agent.checks
-        .filter((one) => (connector ?? one.connector) === one.connector && (all || isTrouble(one.status)))
+        .filter((one) => isOf(one, connector) && (all || isTrouble(one.status)))
         .map((one) => describeCheck(agent.instance, one)),
     );
     const { entries, total, next } = pageOf(checks, paging);
@@ -77,6 +78,10 @@ async function readInstances(
   return detail === undefined ? [] : [detail.instance];
 }
 
+function isOf({ connector, source }: Pick<Check, 'connector' | 'source'>, wanted: string | undefined): boolean {
+  return wanted === undefined || wanted === connector || wanted === source;
+}
+
 function isTrouble(status: string): boolean {
   return status === 'degraded' || status === 'failed';
 }
@@ -100,10 +105,11 @@ function shorten(text: string): string {
 }
 
 function describeCheck(instance: string, one: FleetInstance['checks'][number]): Check {
-  const { connector, check, status, summary, fault, missing, remedy } = one;
+  const { connector, source, check, status, summary, fault, missing, remedy } = one;
   return {
     instance,
     connector,
+    ...(source !== undefined && { source }),
     check,
     status,
     summary: shorten(summary),
