@@ -37,6 +37,11 @@ export const refusedValues: readonly RefusedValues[] = [
   refuse('agent.secrets.GITHUB_TOKEN', 'a secret in plain text', 'ghp_example'),
   refuse('agent.allow.operations.0', 'a wildcard', 'metrics.*'),
   {
+    field: 'agent.sources.0.name',
+    because: 'capital letters',
+    values: mergeValues(accepted, { agent: { sources: [{ name: 'EU', connector: 'grafana' }] } }),
+  },
+  {
     field: 'agent.egress.0.port',
     because: 'not a port',
     values: mergeValues(accepted, { agent: { egress: [{ cidr: '10.0.0.0/8', port: 0 }] } }),

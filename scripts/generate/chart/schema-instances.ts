@@ -26,6 +26,7 @@ const ownVariables = [
   'RUNNER_BOOTSTRAP_TOKEN',
   'RUNNER_BOOTSTRAP_TOKEN_FILE',
   'RUNNER_ALLOW_FILE',
+  'RUNNER_SOURCES_FILE',
 ];
 const variableNames = { pattern: patterns.variable, reserved: ownVariables };
 const operation = { type: 'string', pattern: String.raw`^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$` };
@@ -42,6 +43,27 @@ export const agent = group('The Agent.', {
     'Secret variables of the connectors, each with the Secret that holds it. They are mounted as files, which the Agent reads again when they change.',
     givenReference,
     variableNames,
+  ),
+  sources: list(
+    'Sources with names of their own, for several accounts, clusters or organizations: content of RUNNER_SOURCES_FILE.',
+    group(
+      'One source.',
+      {
+        name: text('Its name.', { pattern: '^[a-z][a-z0-9-]{0,63}$' }),
+        connector: text('Its connector.', { pattern: '^[a-z][a-z0-9-]{0,63}$' }),
+        about: text('What people are shown beside the name.', { minLength: 1, maxLength: 80 }),
+        settings: map(
+          'Variables of the connector, without secrets.',
+          { type: 'string' },
+          { pattern: patterns.variable },
+        ),
+        secrets: map('Its secret variables, each with the Secret that holds it.', givenReference, {
+          pattern: patterns.variable,
+        }),
+      },
+      ['name', 'connector'],
+    ),
+    { maxItems: 200 },
   ),
   allow: group('Content of RUNNER_ALLOW_FILE. Empty: every read and no write.', {
     operations: list('Exactly these reads.', operation, { minItems: 1, uniqueItems: true }),

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '../../../connectors/registry.ts';
+import { Redactor } from '../../core/redact.ts';
+import { readSources } from '../connectors/sources.ts';
 import { readSourcesFile } from './read-sources-file.ts';
 
 let folder: string;
@@ -40,6 +42,15 @@ describe('the sources file', () => {
     expect(read_).toMatchObject({ problems: [], digest: expect.stringMatching(/^[0-9a-f]{64}$/u) as string });
     expect(read_.sources.map(({ name }) => name)).toEqual(['vercel', 'grafana-eu', 'vercel-2']);
     expect(read_.sources[0]).toEqual(prod);
+  });
+
+  test('of the guide is one', () => {
+    const [, json = ''] = /```json\n(.*?)```/su.exec(readFileSync('docs/guides/sources.md', 'utf8')) ?? [];
+    const { sources, problems } = read(json);
+    expect(problems).toEqual([]);
+    const setups = readSources({ registry, env: {}, named: sources }, new Redactor());
+    const ready = setups.filter(({ setup }) => setup.missing === undefined).map(({ setup }) => setup.source);
+    expect(ready.toSorted()).toEqual(sources.map(({ name }) => name).toSorted());
   });
 
   test.each([

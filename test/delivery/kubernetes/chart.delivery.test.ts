@@ -4,11 +4,13 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registry } from '../../../connectors/registry.ts';
 import { refusedValues } from '../../../scripts/delivery/kubernetes/refused-values.ts';
 import { chartFolder, renderChartWith } from '../../../scripts/delivery/kubernetes/render-chart.ts';
 import { renderManifests } from '../../../scripts/delivery/kubernetes/render-manifests.ts';
 import { sidecarBase, variants } from '../../../scripts/delivery/kubernetes/variants.ts';
 import { buildHelm, say } from '../../../scripts/go-tool.ts';
+import { readSourcesFile } from '../../../src/agent/boot/read-sources-file.ts';
 import { readVersion } from '../../../src/core/version.ts';
 import {
   componentOf,
@@ -161,6 +163,39 @@ describe('a value', () => {
     expect(JSON.stringify(of('NetworkPolicy')?.spec)).toContain('{"ipBlock":{"cidr":"10.0.0.0/16"}}');
   });
 
+  test('writes the sources file of an Agent, with each secret in the folder of its source', () => {
+    const settings = { GRAFANA_METRICS_URL: 'https://eu.example.com', GRAFANA_METRICS_USER: '12' };
+    const secrets = { GRAFANA_METRICS_TOKEN: { secret: 'grafana-eu', key: 'token' } };
+    const named = [
+      { name: 'g-eu', connector: 'grafana', about: 'Europe "one"', settings, secrets },
+      { name: 'slack', connector: 'slack' },
+    ];
+    const agent = { ...(accepted.values['agent'] as object), sources: named };
+    const rendered = renderedBy({ ...accepted.values, agent }).filter((one) => componentOf(one) === 'agent');
+    const of = (kind: string) => rendered.find((one) => one.kind === kind);
+    const stateful = of('StatefulSet');
+    const spec = stateful === undefined ? undefined : controllerOf(stateful).template.spec;
+    const { sources, problems } = readSourcesText(of('ConfigMap')?.data?.['sources.json'] ?? '');
+    expect(problems).toEqual([]);
+    const file = '/run/secrets/farol/sources/g-eu/GRAFANA_METRICS_TOKEN';
+    expect(sources).toEqual([
+      {
+        name: 'g-eu',
+        connector: 'grafana',
+        about: 'Europe "one"',
+        settings: { ...settings, GRAFANA_METRICS_TOKEN_FILE: file },
+      },
+      { name: 'slack', connector: 'slack', settings: {} },
+    ]);
+    expect(spec?.containers[0]?.env).toContainEqual({
+      name: 'RUNNER_SOURCES_FILE',
+      value: '/etc/farol/sources.json',
+    });
+    const mounted = JSON.stringify(spec);
+    expect(mounted).toContain('"path":"g-eu/GRAFANA_METRICS_TOKEN"');
+    expect(mounted).toContain('"mountPath":"/run/secrets/farol/sources"');
+  });
+
   test('lets a node be emptied of one Profiler of several at a time', () => {
     const budgets = (profiler: object) =>
       renderedBy(withProfiler(profiler)).filter(
@@ -197,3 +232,15 @@ describe('a value', () => {
     expect(sum('one')).toEqual(sum('one'));
   });
 });
+
+/** As the Agent reads it. */
+function readSourcesText(text: string) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'farol-chart-'));
+  const file = path.join(folder, 'sources.json');
+  writeFileSync(file, text);
+  try {
+    return readSourcesFile(file, registry);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -166,3 +166,20 @@ limits:
 {{- end }}
 {{- end }}
 {{- end -}}
+
+{{/* The sources file. Each secret is a file below the folder of its source. */}}
+{{- define "farol.sources" -}}
+{{- $sources := list -}}
+{{- range . -}}
+{{- $settings := deepCopy (default dict .settings) -}}
+{{- $name := .name -}}
+{{- range $variable, $from := .secrets -}}
+{{- $file := printf "/run/secrets/farol/sources/%s/%s" $name $variable -}}
+{{- $_ := set $settings (printf "%s_FILE" $variable) $file -}}
+{{- end -}}
+{{- $source := dict "name" $name "connector" .connector "settings" $settings -}}
+{{- with .about -}}{{- $_ := set $source "about" . -}}{{- end -}}
+{{- $sources = append $sources $source -}}
+{{- end -}}
+{{- dict "sources" $sources | toJson -}}
+{{- end -}}
