@@ -8,7 +8,7 @@ import { Tag, type Tone } from '../parts/tag.tsx';
 import { useRowWindow } from '../parts/use-row-window.ts';
 import { When } from '../parts/when.tsx';
 import { type FleetColumn, fleetColumns, sortFleet } from './order-fleet.ts';
-import type { Sorting } from '../reading/sort-changes.ts';
+import type { Sorting } from '../reading/sorting.ts';
 import { allWords, words } from '../words/words.ts';
 import { instanceHref } from '../browser/page-addresses.ts';
 
