@@ -96,7 +96,7 @@ interface FilterFormProps {
 function FilterForm({ filter, onChange }: FilterFormProps) {
   const { fleet: w } = allWords();
   return (
-    <form class="form-row" role="search" aria-label={w.filter} onSubmit={(event) => event.preventDefault()}>
+    <form class="form-row list-filter" role="search" aria-label={w.filter} onSubmit={(event) => event.preventDefault()}>
       <TextField name="q" label={w.search} value={filter.q} onInput={(q) => onChange({ q })} />
       <SelectField
         name="class"
