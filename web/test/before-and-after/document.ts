@@ -48,7 +48,7 @@ function intro(before: string, after: string): string[] {
     '',
     `What somebody sees of each page without scrolling, in two versions: before is \`${before}\`, after is \`${after}\`. Columns, from the left: ${columns.map(({ title }) => title).join('; ')}. A page that the earlier version did not have is marked as new, and its picture has one row.`,
     '',
-    'Each version runs over the control plane of its own tests, filled by its own seeds: instances, captures, a confirmed comparison, audit records, people, tokens, deploys and questions. The data are the same, except for what the later version added. An owner is signed in, except on the page that signs in.',
+    'Each version runs over the control plane of its own tests, filled by its own seeds: instances, captures, a confirmed comparison, audit records, people, tokens, deploys and questions. The data are the same, except for what the later version added and for sentences that its seeds take from the programs. An owner is signed in, except on the page that signs in.',
     '',
     '`node web/test/before-and-after/write-pages.ts --before FOLDER` writes this page and its pictures. The folder has a checkout of the earlier version with its dependencies. The pictures are in the repository only. `web/test/before-and-after/first-sight.test.ts` holds, for each page, that what it answers first is on the first screen.',
     '',
