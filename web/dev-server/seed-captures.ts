@@ -19,7 +19,10 @@ const base = {
   recorded: false,
 } as const satisfies Partial<CaptureRecord>;
 
-const pushedReason = { code: 'measured', text: 'Measured 12 of 12 axes on node-a; the bundle is stored.' };
+const pushedReason = {
+  code: 'measured',
+  text: 'The capture was measured and pushed. 12 of 12 axes; fully instrumented.',
+};
 
 function pushed(
   at: At,
@@ -75,7 +78,7 @@ export const seedRemoved: RemovedCapture = {
 export function seedCaptures(at: At): CaptureRecord[] {
   const partly = {
     code: 'measured',
-    text: 'Measured 11 of 12 axes on profiler-node-b; the files axis is missing.',
+    text: 'The capture was measured and pushed. 11 of 12 axes; 20 of 22 probes.',
   };
   const history = Array.from({ length: 30 }, (_, index) =>
     pushed(at, 60 * 24 * 3 + index * 300, {

@@ -48,10 +48,11 @@ const agentChecks: readonly Check[] = [
     connector: 'github',
     check: 'fine_grained_token',
     status: 'pending_configuration',
-    summary: 'A classic token is in use (prefix ghp_).',
+    summary: 'The credential lacks a permission.',
     excess: ['repo (write)', 'read:org'],
     evidence: { status: 200 },
-    remedy: 'Replace it by a fine-grained token with the permissions of the reference page.',
+    remedy:
+      'The token has the scopes "repo, read:org" and this needs one of "security_events". Add one of them to the token under Settings, Developer settings, Tokens (classic). Do not rotate the token: it is valid.',
   },
   {
     ...quiet,
@@ -75,11 +76,12 @@ const agentChecks: readonly Check[] = [
       remedy: '',
     },
     affects: ['deployments.list', 'deployments.get'],
-    remedy: 'Set VERCEL_TEAM_ID: a team token without it is refused without a reason.',
+    remedy:
+      'Set VERCEL_TEAM_ID to the id of the team, from Settings → General of the team: Vercel refuses a token of a team without it. Do not rotate the token.',
   },
 ];
 
-function profilerChecks(hasTracefs: boolean): Check[] {
+function profilerChecks(hasMemoryLimit: boolean): Check[] {
   const names = ['capabilities', 'target_list', 'kernel_btf', 'perf_event_paranoid', 'identity'];
   const fine = names.map((check): Check => ({
     ...quiet,
@@ -88,16 +90,17 @@ function profilerChecks(hasTracefs: boolean): Check[] {
     status: 'ok',
     summary: 'As required.',
   }));
-  if (hasTracefs) return fine;
+  if (hasMemoryLimit) return fine;
   return [
     ...fine,
     {
       ...quiet,
       connector: 'profiler',
-      check: 'tracefs',
+      check: 'no_memory_limit',
       status: 'degraded',
-      summary: 'tracefs is not mounted: 2 probes come back missing.',
-      remedy: 'Mount /sys/kernel/tracing from the host into the container, read-only.',
+      summary:
+        'No memory limit is set: a capture of an unusual target could take memory from other processes of the node.',
+      remedy: 'Set mem_limit and memswap_limit to 512m.',
     },
   ];
 }
@@ -143,7 +146,8 @@ export function seedFleet(at: At): FleetInstance[] {
       instance: 'profiler-node-c',
       class: 'profiler',
       state: 'offline',
-      remedy: 'Last seen more than a minute ago. Look at the log of the Profiler on that node.',
+      remedy:
+        'Check that its process is running and reaches the tunnel address. It reconnects by itself; do not enrol it again.',
       version: '0.1.0',
       targets: 2,
       last_seen: at(60 * 29),
@@ -156,7 +160,8 @@ export function seedFleet(at: At): FleetInstance[] {
       instance: 'profiler-node-d',
       class: 'profiler',
       state: 'locked',
-      remedy: 'Two processes used this identity. Give each replica its own volume, then allow one re-enrolment.',
+      remedy:
+        'Two copies of its identity were seen: a cloned or restored volume. Give each replica a volume of its own, then allow one re-enrolment.',
       version: '0.1.0',
       last_seen: at(50),
       enrolled_at: at(60 * 24 * 5),
@@ -167,7 +172,7 @@ export function seedFleet(at: At): FleetInstance[] {
       instance: 'agent-retired',
       class: 'agent',
       state: 'revoked',
-      remedy: 'Revoked by Ana Lima. Enrol a new instance to replace it.',
+      remedy: 'Remove its process, or allow one re-enrolment to let it in again with a new key.',
       version: '0.0.9',
       last_seen: at(60 * 24 * 7),
       enrolled_at: at(60 * 24 * 90),

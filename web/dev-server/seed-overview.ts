@@ -44,7 +44,7 @@ export function seedOverview(
       {
         axis: 'memory',
         state: 'partial',
-        why: ['memory.faults: 12 events were lost.'],
+        why: ['memory.faults: 12 of 9212 events were lost'],
         total: { value: 881, unit: 'faults/s' },
       },
     ],

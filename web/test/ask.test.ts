@@ -54,7 +54,7 @@ describe('the catalog', () => {
     app.fake.state.configured = new Map([['slack', ['agent-primary']]]);
     const page = await app.signIn('member', '/ask?configured=1');
     await settle(page);
-    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['chat']);
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Messages']);
     app.fake.state.configured = new Map();
     await page.goto(`${app.fake.origin}/ask`);
     expect(await isShown(page.getByText('No live Agent reports a configured connector.'))).toBe(true);
@@ -72,7 +72,7 @@ describe('the catalog', () => {
     expect(await isShown(recent.getByText('dialect: promql, text: up'))).toBe(true);
     const now = page.getByRole('region', { name: 'What you can ask now: 5 operations' });
     expect(await isShown(now.getByRole('link', { name: 'chat.postMessage' }))).toBe(true);
-    expect(await now.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['chat']);
+    expect(await now.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Messages']);
     expect(await page.getByText('dns', { exact: true }).isVisible()).toBe(false);
     await page.getByText(/^All 1\d\d operations/u).click();
     expect(await isShown(page.getByText('dns', { exact: true }))).toBe(true);

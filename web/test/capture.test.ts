@@ -78,6 +78,7 @@ test(
     const tile = (name: string) => overview.getByRole('listitem').filter({ hasText: name });
     expect(await tile('System calls').innerText()).toContain('15,303 calls/s');
     expect(await tile('Network peers').innerText()).toContain('1 seen');
+    await tile('CPU by function').getByText('Measure it more exactly').click();
     expect(await tile('CPU by function').innerText()).toContain(
       'Start Java with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints',
     );

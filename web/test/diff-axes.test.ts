@@ -168,6 +168,25 @@ describe('axes', () => {
     expect(await key.getAttribute('aria-sort')).toBe('none');
     expect(await table.getByRole('row').nth(1).innerText()).toContain('checkout::price_basket');
   });
+
+  test('keep their order in the address, each its own, so that a link shows it', async () => {
+    const page = await openComparison(await startApp(), 'confirmed');
+    await openAxis(page, 'cpu_stacks');
+    await openAxis(page, 'files');
+    const header = (id: string, name: string) => axis(page, id).getByRole('columnheader', { name });
+    await header('cpu_stacks', 'Row').getByRole('button').click();
+    await header('files', 'Row').getByRole('button').press('Enter');
+    await header('files', 'Row').getByRole('button').press('Enter');
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('cpu_stacks:key,files:-key');
+    await page.reload();
+    await settle(page);
+    await axis(page, 'files').getByRole('table').waitFor();
+    expect(await header('cpu_stacks', 'Row').getAttribute('aria-sort')).toBe('ascending');
+    expect(await header('files', 'Row').getAttribute('aria-sort')).toBe('descending');
+    expect(await isOpen(page, 'network')).toBe(false);
+    await header('files', 'Row').getByRole('button').click();
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('cpu_stacks:key');
+  });
 });
 
 describe('on paper', () => {

@@ -16,7 +16,7 @@ test('lists one row an instance: class, version, state, connectors as counts, an
   const agent = await rowOf('agent-primary');
   for (const fact of ['Agent', '0.1.0', 'live', '1 failed', '1 degraded', '1 pending']) expect(agent).toContain(fact);
   expect(await rowOf('profiler-node-a')).toContain('Nothing needs to be done.');
-  expect(await rowOf('profiler-node-d')).toContain('Two processes used this identity');
+  expect(await rowOf('profiler-node-d')).toContain('Two copies of its identity were seen');
   // Worst first: the locked one, then the one that is away.
   const first = await table.getByRole('rowheader').allInnerTexts();
   expect(first.slice(0, 3)).toEqual(['profiler-node-d', 'profiler-node-c', 'agent-primary']);

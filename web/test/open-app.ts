@@ -13,9 +13,9 @@ import { buildWeb } from '../build.ts';
 import { buildDocs } from '../docs/build-docs.ts';
 import { type FakeControlPlane, startFakeControlPlane } from '../dev-server/fake-control-plane.ts';
 import { launchBrowser } from './launch-browser.ts';
-import { type OpenApp, openRunningApp } from './running-app.ts';
+import { type OpenApp, openRunningApp, settle } from './running-app.ts';
 
-export type { OpenApp };
+export { type OpenApp, settle };
 
 /** Registers the hooks of the file that calls it; `hasDocs` builds the documents too. The returned function starts a fresh fake for one test. */
 export function useApp({ hasDocs = false } = {}): (options?: { isEmpty?: boolean }) => Promise<OpenApp> {
@@ -50,12 +50,6 @@ export function useApp({ hasDocs = false } = {}): (options?: { isEmpty?: boolean
     fake = running;
     return openRunningApp(browser, running, problems);
   };
-}
-
-/** Returns when the page has its title and everything it reads has come. */
-export async function settle(page: Page): Promise<void> {
-  await page.locator('h1').waitFor();
-  await page.locator('.loading').first().waitFor({ state: 'detached' });
 }
 
 /** Waits until it can be seen; false when that does not happen in time. */

@@ -53,22 +53,12 @@ const isNamed = (text: string): boolean => names.has(text) || text.startsWith('A
  * programs write is held against the words in `web/src/words`.
  */
 const ofNewer = [
-  'A classic token is in use (prefix ghp_).',
   'A query of one series answered.',
   'It starts an export.',
-  'Last seen more than a minute ago. Look at the log of the Profiler on that node.',
-  'Measured 11 of 12 axes on profiler-node-b; the files axis is missing.',
-  'Measured 12 of 12 axes on node-a; the bundle is stored.',
-  'Mount /sys/kernel/tracing from the host into the container, read-only.',
   'No process of that name runs on any live node.',
-  'Replace it by a fine-grained token with the permissions of the reference page.',
-  'Revoked by Ana Lima. Enrol a new instance to replace it.',
   'Set EKS_CLUSTER when this agent serves a cluster; otherwise nothing.',
-  'Set VERCEL_TEAM_ID: a team token without it is refused without a reason.',
-  'Two processes used this identity. Give each replica its own volume, then allow one re-enrolment.',
   // The specification fixes its beginning.
   'collector (ptop) was killed by SIGKILL — OOM kill recorded in the container cgroup; memory limit 256 MiB, swap limit 256 MiB. Raise the limit.',
-  'memory.faults: 12 events were lost.',
   'postgres is in no target list of the 2 live Profilers. The list is a file on each node.',
   'syscalls.sys_enter: tracefs is not mounted at /sys/kernel/tracing.',
 ];

@@ -15,7 +15,7 @@ test('what an Agent found and what to do about it is in Portuguese, and what is 
   );
   expect(await isShown(known.first())).toBe(true);
   expect(await isShown(page.getByText('Falta uma permissão à credencial.').first())).toBe(true);
-  const unknown = page.getByText('Replace it by a fine-grained token with the permissions of the reference page.');
+  const unknown = page.getByText('Set EKS_CLUSTER when this agent serves a cluster; otherwise nothing.');
   expect(await unknown.first().getAttribute('lang')).toBe('en');
   expect(await findAccessibilityFaults(page)).toEqual([]);
 });

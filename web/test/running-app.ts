@@ -42,3 +42,9 @@ function watch(page: Page, origin: string, problems: string[]): void {
     if (!request.url().startsWith(`${origin}/`)) problems.push(`request to ${request.url()}`);
   });
 }
+
+/** Returns when the page has its title and everything it reads has come. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator('h1').waitFor();
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
+}

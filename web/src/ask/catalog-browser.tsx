@@ -60,7 +60,12 @@ function SearchForm({ search }: { readonly search: SearchFields }) {
     navigate(hrefOf(patterns.ask, { q, access, configured: isConfigured ? '1' : '', instance }), { replace: true });
   };
   return (
-    <form class="form-row" role="search" aria-label={w.ask.search.label} onSubmit={(event) => event.preventDefault()}>
+    <form
+      class="form-row list-filter"
+      role="search"
+      aria-label={w.ask.search.label}
+      onSubmit={(event) => event.preventDefault()}
+    >
       <TextField name="q" label={w.ask.search.q} value={search.q} onInput={(q) => show({ q })} />
       <SelectField
         name="access"

@@ -3,7 +3,6 @@ import type { CatalogList } from '../../../src/control/api/api.ts';
 import { askHref } from '../browser/page-addresses.ts';
 import { place } from '../browser/router.ts';
 import { Tag } from '../parts/tag.tsx';
-import { translateDomain } from '../words/translate-catalog.ts';
 import { allWords } from '../words/words.ts';
 import { CatalogText } from './catalog-text.tsx';
 import { configuredOf, type FoundDomain, type FoundOperation } from './find-operations.ts';
@@ -28,8 +27,8 @@ export function CatalogDomains({ domains, list, isOpen, heading: Heading }: Doma
           <li key={`${domain}${isOpen ? ' open' : ''}`}>
             <details open={isOpen}>
               <summary>
-                <Heading class="ask-domain">{translateDomain(domain)}</Heading>{' '}
-                {translateDomain(domain) !== domain && <code class="ask-wire">{domain}</code>}{' '}
+                <Heading class="ask-domain">{w.ask.domains[domain] ?? domain}</Heading>{' '}
+                {Object.hasOwn(w.ask.domains, domain) && <code class="ask-wire">{domain}</code>}{' '}
                 <span class="small faint">{w.ask.search.domain(able.length, operations.length)}</span>
               </summary>
               <ul class="plain-list ask-operations">

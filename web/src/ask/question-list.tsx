@@ -3,12 +3,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { QuestionList as QuestionListForm, type QuestionView } from '../../../src/control/api/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
+import { FilterFold } from '../parts/filter-fold.tsx';
+import { MomentField } from '../parts/moment-field.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { TableRegion } from '../parts/table-region.tsx';
 import { Tag, type Tone } from '../parts/tag.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import { TimePicker } from '../parts/time-picker.tsx';
 import { When } from '../parts/when.tsx';
 import { formatCount } from '../reading/format-number.ts';
 import { hrefOf, navigate, place } from '../browser/router.ts';
@@ -74,7 +75,7 @@ function FilterForm({ filter }: { readonly filter: Filter }) {
   useEffect(() => setValues(filter), [text]);
   const set = (change: Partial<Filter>): void => setValues((before) => ({ ...before, ...change }));
   const isFiltered = filters.some((name) => filter[name] !== '');
-  return (
+  const form = (
     <form
       class="form-row filter"
       role="search"
@@ -109,30 +110,24 @@ function FilterForm({ filter }: { readonly filter: Filter }) {
         ]}
         onChange={(via) => set({ via })}
       />
-      <div class="field">
-        <TextField
-          name="from"
-          label={w.ask.questions.from}
-          hint={w.ask.form.timeHint}
-          value={values.from}
-          onInput={(from) => set({ from })}
+      {(['from', 'to'] as const).map((name) => (
+        <MomentField
+          key={name}
+          name={name}
+          label={w.ask.questions[name]}
+          value={values[name]}
+          onChange={(value) => set({ [name]: value })}
         />
-        <TimePicker label={w.ask.questions.from} value={values.from} onInput={(from) => set({ from })} />
-      </div>
-      <div class="field">
-        <TextField
-          name="to"
-          label={w.ask.questions.to}
-          hint={w.ask.form.timeHint}
-          value={values.to}
-          onInput={(to) => set({ to })}
-        />
-        <TimePicker label={w.ask.questions.to} value={values.to} onInput={(to) => set({ to })} />
-      </div>
+      ))}
       <button type="submit">{w.ask.questions.apply}</button>
       {isFiltered && <a href={questionsPath}>{w.ask.questions.clear}</a>}
       {filter.by !== '' && <p class="small ask-by break">{w.ask.questions.by(filter.by)}</p>}
     </form>
+  );
+  return (
+    <FilterFold title={w.ask.questions.filter} isFiltered={isFiltered}>
+      {form}
+    </FilterFold>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Filters the audit list by what is in the address. A native form: Enter applies it. */
 import { useState } from 'preact/hooks';
 import { type Option, SelectField } from '../parts/select-field.tsx';
+import { FilterFold } from '../parts/filter-fold.tsx';
 import { MomentField } from '../parts/moment-field.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { navigate } from '../browser/router.ts';
@@ -100,13 +101,10 @@ export function AuditFilterForm({ filter }: { readonly filter: AuditFilter }) {
       {filter.about !== '' && <p class="small break">{w.about(filter.about)}</p>}
     </form>
   );
-  // Below the fold of a narrow page nobody would see the records.
-  const isFolded = !isFiltered && matchMedia('(width < 46rem)').matches;
   return (
-    <details class="disclosure" open={!isFolded}>
-      <summary>{w.filter}</summary>
+    <FilterFold title={w.filter} isFiltered={isFiltered}>
       {form}
-    </details>
+    </FilterFold>
   );
 }
 

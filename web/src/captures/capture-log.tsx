@@ -101,7 +101,7 @@ function LogTable({ captures, onCancelled }: LogTableProps) {
               <CaptureStatus capture={capture} />
               <CancelCapture capture={capture} onCancelled={onCancelled} />
             </td>
-            <td class="cell-text cell-wide">{!isUsual(capture) && <Reason capture={capture} />}</td>
+            <td class="cell-text cell-wide">{capture.status !== 'pushed' && <Reason capture={capture} />}</td>
             <td class="nowrap">
               <ProbeCount capture={capture} />
             </td>
@@ -119,12 +119,7 @@ function LogTable({ captures, onCancelled }: LogTableProps) {
   );
 }
 
-/** Measured as requested, with every probe: its outcome and its probes say it all. */
-function isUsual(capture: CaptureRecord): boolean {
-  return capture.status === 'pushed' && declareInstrumentation(capture).state === 'full';
-}
-
-/** Why it ended as it did, or how far it is. */
+/** Why it ended as it did, or how far it is. Of one that was pushed, its outcome and its probes say it all. */
 export function Reason({ capture }: { readonly capture: CaptureRecord }) {
   const w = words();
   const { reason, progress } = capture;

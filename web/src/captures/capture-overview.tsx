@@ -4,7 +4,7 @@ import { CaptureOverview as Overview } from '../../../src/control/api/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { formatCount, formatFigure, formatMeasure } from '../reading/format-number.ts';
 import { hrefOf } from '../browser/router.ts';
-import { axisName } from '../words/describe-axis.ts';
+import { axisName, unitName } from '../words/describe-axis.ts';
 import { allWords, locale } from '../words/words.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { orderTiles } from './order-tiles.ts';
@@ -99,17 +99,18 @@ interface AxisTileProps {
 function AxisTile({ axis: { axis, state, why, hints = [], keys, total }, workPerSec }: AxisTileProps) {
   const w = allWords();
   const measure = (value: number, unit: string): string => formatMeasure(value, unit, locale.value);
+
   return (
     <li class="tile">
       <span class="small">{axisName(axis)}</span>
       <strong class="figure">
-        {total !== undefined && measure(total.value, total.unit)}
+        {total !== undefined && measure(total.value, unitName(total.unit))}
         {keys !== undefined && w.overview.keys(formatCount(keys, locale.value))}
         {state === 'missing' && w.time.none}
       </strong>
       {total !== undefined && workPerSec !== undefined && total.unit.endsWith('/s') && (
         <span class="small faint figure">
-          {w.overview.perWork(measure(total.value / workPerSec, total.unit.slice(0, -2)))}
+          {w.overview.perWork(measure(total.value / workPerSec, unitName(total.unit).slice(0, -2)))}
         </span>
       )}
       {state !== 'complete' && (
@@ -122,11 +123,16 @@ function AxisTile({ axis: { axis, state, why, hints = [], keys, total }, workPer
           ))}
         </span>
       )}
-      {hints.map((one) => (
-        <span key={one} class="small block break">
-          <ServedText text={one} />
-        </span>
-      ))}
+      {hints.length > 0 && (
+        <details class="disclosure small">
+          <summary>{w.overview.hints}</summary>
+          {hints.map((one) => (
+            <p key={one} class="break">
+              <ServedText text={one} />
+            </p>
+          ))}
+        </details>
+      )}
     </li>
   );
 }

@@ -46,7 +46,11 @@ export function InstanceResults({ capture }: { readonly capture: CaptureRecord }
                   <Tag tone={tones[instance.outcome]}>{w.status[instance.outcome]}</Tag>
                 </td>
                 <td class="cell-text">
-                  <ServedText text={instance.reason.text} code={instance.reason.code} />{' '}
+                  <ServedText
+                    text={instance.reason.text}
+                    // Its whole sentence is known, beside what was measured.
+                    code={instance.outcome === 'pushed' ? undefined : instance.reason.code}
+                  />{' '}
                   <DocumentLink page={reasonsPage} code={instance.reason.code} />
                 </td>
                 <td class="nowrap">

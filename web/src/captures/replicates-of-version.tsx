@@ -3,11 +3,11 @@ import { CapturedVersions, type CaptureRecord } from '../../../src/control/api/a
 import { isProfilerEnabled } from '../edge/session.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { findReplicatesDue } from './find-replicates-due.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { ReplicateOffer } from './replicate-offer.tsx';
 
 export function ReplicatesOfVersion({ capture }: { readonly capture: CaptureRecord }) {
-  const w = words();
+  const w = allWords();
   const { workload, env, version } = capture;
   const path = capture.status === 'pushed' && isProfilerEnabled() ? '/api/profiling/versions' : undefined;
   const { answer } = useAnswer(path, CapturedVersions, 'capture');
@@ -17,8 +17,11 @@ export function ReplicatesOfVersion({ capture }: { readonly capture: CaptureReco
   if (due?.version !== version) return null;
   return (
     <section class="panel panel-quiet" aria-label={w.profiling.due.title}>
-      <p>{w.profiling.due.why}</p>
       <ReplicateOffer due={due} />
+      <details class="disclosure small">
+        <summary>{w.capture.replicates}</summary>
+        <p class="measure">{w.profiling.due.why}</p>
+      </details>
     </section>
   );
 }

@@ -4,13 +4,14 @@ import type { AxisDiff, Change } from '../../../profiler/witness/diff/diff.ts';
 import { rateOf } from '../../../profiler/witness/diff/read-diff.ts';
 import { formatCount, formatFigure, measureFormat } from '../reading/format-number.ts';
 import { findRowKey } from '../reading/row-choice.ts';
-import { type SortColumn, sortChanges, type Sorting } from '../reading/sort-changes.ts';
+import { type SortColumn, sortChanges, sortColumns } from '../reading/sort-changes.ts';
 import { unitName } from '../words/describe-axis.ts';
 import { allWords, locale } from '../words/words.ts';
 import { ChangeRow } from './change-row.tsx';
 import { selectedRow } from '../parts/selected-row.ts';
 import { SortHeader } from '../parts/sort-header.tsx';
 import { TableRegion } from '../parts/table-region.tsx';
+import { useSorting } from '../parts/use-sorting.ts';
 
 interface ChangeTableProps {
   readonly axis: AxisDiff;
@@ -23,7 +24,7 @@ const shownAtFirst = 10;
 
 export function ChangeTable({ axis, changes, name }: ChangeTableProps) {
   const w = allWords();
-  const [sorting, setSorting] = useState<Sorting>({ column: 'served', descending: false });
+  const [sorting, setSorting] = useSorting(axis.axis, sortColumns);
   const [isWhole, setWhole] = useState(false);
   const isSet = axis.kind === 'set';
   const isDistribution = axis.kind === 'distribution';

@@ -13,6 +13,7 @@ import { Fold } from '../parts/fold.tsx';
 import { selectedRow, wantedRow } from '../parts/selected-row.ts';
 import { ServedText } from '../parts/served-text.tsx';
 import { TextField } from '../parts/text-field.tsx';
+import { isSorted } from '../parts/use-sorting.ts';
 
 interface DiffAxesProps {
   readonly diff: ComparisonSummary;
@@ -22,7 +23,7 @@ interface DiffAxesProps {
 
 export function DiffAxes({ diff, onAgain }: DiffAxesProps) {
   const w = allWords();
-  const [isOpen, setOpen] = useState(selectedRow.peek() !== undefined);
+  const [isOpen, setOpen] = useState(selectedRow.peek() !== undefined || diff.axes.some(({ axis }) => isSorted(axis)));
   const [filter, setFilter] = useState('');
   const [read, setRead] = useState<ReadonlySet<string>>(new Set());
   const noteRead = (axis: string): void => setRead((before) => new Set([...before, axis]));

@@ -15,6 +15,7 @@ import { tablePath } from './use-diff-path.ts';
 import { ChangeTable } from './change-table.tsx';
 import { selectedRow, wantedRow } from '../parts/selected-row.ts';
 import { ServedText } from '../parts/served-text.tsx';
+import { isSorted } from '../parts/use-sorting.ts';
 import { totalKey, partsOf } from '../../../profiler/witness/diff/read-diff.ts';
 import { isSameRow } from '../reading/row-choice.ts';
 import { VerdictText } from './verdict-text.tsx';
@@ -36,8 +37,7 @@ interface DiffAxisProps {
 /** Its rows are read when it is unfolded, or when a filter needs them. */
 export function DiffAxis({ axis, diff, filter, mayRead, onRead, onAgain }: DiffAxisProps) {
   const w = allWords();
-  const isOnAxis = selectedRow.peek()?.axis === axis.axis;
-  const [isUnfolded, setOpen] = useState(isOnAxis);
+  const [isUnfolded, setOpen] = useState(selectedRow.peek()?.axis === axis.axis || isSorted(axis.axis));
   // Paper cannot be unfolded.
   const isOpen = isUnfolded || isPrinting.value;
   const isAsked = useRef(false);

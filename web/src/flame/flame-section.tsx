@@ -4,11 +4,12 @@
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiFailure } from '../edge/api-failure.ts';
-import { hasChoice } from './choice-names.ts';
+import { functionTable, hasChoice } from './choice-names.ts';
 import type { FlamePanelProps, FlamePanel, readFlameAhead } from './flame-panel.tsx';
 import { place } from '../browser/router.ts';
 import { words } from '../words/words.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { isSorted } from '../parts/use-sorting.ts';
 import { readChoice } from './flame-choice.ts';
 
 interface FlameSectionProps extends FlamePanelProps {
@@ -24,7 +25,7 @@ export function FlameSection({ isOpenAtFirst = false, ...panel }: FlameSectionPr
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const rest = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
-    if (hasChoice(query)) setOpen(true);
+    if (hasChoice(query) || isSorted(functionTable)) setOpen(true);
   }, [query]);
   useEffect(() => {
     whenIdle(() => void loadFlame().catch(() => undefined));

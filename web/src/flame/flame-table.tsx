@@ -4,14 +4,15 @@ import { writePlace } from '../../../profiler/witness/diff/read-diff.ts';
 import type { FlameFrame, MeasuredFlame } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import { SortHeader } from '../parts/sort-header.tsx';
 import { TableRegion } from '../parts/table-region.tsx';
+import { useSorting } from '../parts/use-sorting.ts';
 import { formatAligned, formatCount } from '../reading/format-number.ts';
-import type { Sorting } from '../reading/sort-changes.ts';
 import { locale, words } from '../words/words.ts';
 import { directionOf, glyphs, type QuietRule, signedPercent } from './change.ts';
 import { isCompared } from './flame-paint.ts';
 import { flameWords } from './flame-words.ts';
 import { splitKey } from './name-parts.ts';
-import { type FrameColumn, sortFrames } from './sort-frames.ts';
+import { functionTable } from './choice-names.ts';
+import { type FrameColumn, frameColumns, sortFrames } from './sort-frames.ts';
 
 interface FlameTableProps {
   readonly graph: MeasuredFlame;
@@ -27,7 +28,7 @@ const shownMore = 100;
 
 export function FlameTable({ graph, matches, isQuiet, selected, onSelect }: FlameTableProps) {
   const w = flameWords();
-  const [sorting, setSorting] = useState<Sorting<FrameColumn>>({ column: 'served', descending: false });
+  const [sorting, setSorting] = useSorting(functionTable, frameColumns);
   const [most, setMost] = useState(shownAtFirst);
   const { frames, before } = graph;
   const sorted = useMemo(() => {

@@ -1,17 +1,19 @@
 /** The order of the table of functions. */
 import type { FlameFrame } from '../../../profiler/witness/say/flame/flame-graph.ts';
-import type { Sorting } from '../reading/sort-changes.ts';
+import type { Sorting } from '../reading/sorting.ts';
 import { splitKey } from './name-parts.ts';
 
-export type FrameColumn =
-  | 'function'
-  | 'module'
-  | 'place'
-  | 'selfBefore'
-  | 'selfAfter'
-  | 'totalBefore'
-  | 'totalAfter'
-  | 'change';
+export const frameColumns = [
+  'function',
+  'module',
+  'place',
+  'selfBefore',
+  'selfAfter',
+  'totalBefore',
+  'totalAfter',
+  'change',
+] as const;
+export type FrameColumn = (typeof frameColumns)[number];
 
 /** `served`: the largest difference of self time first; of one capture, the largest self time. */
 export function sortFrames(

@@ -9,14 +9,8 @@ import { FleetExpiries } from './fleet-expiries.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import {
-  filterFleet,
-  type FleetFilter,
-  fleetStates,
-  needsSomebody,
-  readFleetSorting,
-  writeFleetSorting,
-} from './order-fleet.ts';
+import { filterFleet, fleetColumns, type FleetFilter, fleetStates, needsSomebody } from './order-fleet.ts';
+import { readSorting, writeSorting } from '../reading/sorting.ts';
 import { hrefOf, navigate, place } from '../browser/router.ts';
 import { allWords } from '../words/words.ts';
 import { FleetTable } from './fleet-table.tsx';
@@ -72,8 +66,8 @@ function Found({ instances }: { readonly instances: InstanceList['instances'] })
       ) : (
         <FleetTable
           instances={found}
-          sorting={readFleetSorting(query.get('sort'))}
-          onSort={(sorting) => show({ ...filter, sort: writeFleetSorting(sorting) })}
+          sorting={readSorting(query.get('sort'), fleetColumns)}
+          onSort={(sorting) => show({ ...filter, sort: writeSorting(sorting) })}
         />
       )}
     </>
@@ -102,7 +96,7 @@ interface FilterFormProps {
 function FilterForm({ filter, onChange }: FilterFormProps) {
   const { fleet: w } = allWords();
   return (
-    <form class="form-row" role="search" aria-label={w.filter} onSubmit={(event) => event.preventDefault()}>
+    <form class="form-row list-filter" role="search" aria-label={w.filter} onSubmit={(event) => event.preventDefault()}>
       <TextField name="q" label={w.search} value={filter.q} onInput={(q) => onChange({ q })} />
       <SelectField
         name="class"

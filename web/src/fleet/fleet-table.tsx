@@ -4,11 +4,12 @@ import type { InstanceSummary } from '../../../src/control/api/api.ts';
 import { RowRoom } from '../parts/row-room.tsx';
 import { ServedText } from '../parts/served-text.tsx';
 import { SortHeader } from '../parts/sort-header.tsx';
+import { isNarrow } from '../parts/is-narrow.ts';
 import { Tag, type Tone } from '../parts/tag.tsx';
 import { useRowWindow } from '../parts/use-row-window.ts';
 import { When } from '../parts/when.tsx';
 import { type FleetColumn, fleetColumns, sortFleet } from './order-fleet.ts';
-import type { Sorting } from '../reading/sort-changes.ts';
+import type { Sorting } from '../reading/sorting.ts';
 import { allWords, words } from '../words/words.ts';
 import { instanceHref } from '../browser/page-addresses.ts';
 
@@ -20,7 +21,7 @@ export const stateTones = {
 } as const satisfies Record<InstanceSummary['state'], Tone>;
 
 /** As `fleet.css` has them: a line, or a card where it is narrow. */
-const rowPx = () => (matchMedia('(width < 46rem)').matches ? 112 : 40);
+const rowPx = () => (isNarrow() ? 112 : 40);
 
 interface FleetTableProps {
   readonly instances: readonly InstanceSummary[];
@@ -84,7 +85,7 @@ function FleetRow({ one, place }: { readonly one: InstanceSummary; readonly plac
       <td data-column={names.state}>
         <Tag tone={stateTones[one.state]}>{w.fleet.states[one.state]}</Tag>{' '}
         {one.state !== 'live' && (
-          <span class="small faint">
+          <span class="small faint nowrap">
             <When at={one.last_seen} />
           </span>
         )}

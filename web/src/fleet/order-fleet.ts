@@ -1,6 +1,6 @@
 /** Which instances of the fleet are listed, and in which order. Pure. */
 import type { InstanceSummary } from '../../../src/control/api/api.ts';
-import type { Sorting } from '../reading/sort-changes.ts';
+import type { Sorting } from '../reading/sorting.ts';
 
 export const fleetStates = ['needs', 'live', 'offline', 'locked', 'revoked'] as const;
 export const fleetColumns = ['instance', 'class', 'version', 'state', 'connectors'] as const;
@@ -35,17 +35,6 @@ export function filterFleet(instances: readonly InstanceSummary[], filter: Fleet
       (filter.class === '' || one.class === filter.class) &&
       (filter.state === '' || (filter.state === 'needs' ? needsSomebody(one) : one.state === filter.state)),
   );
-}
-
-/** Of an address: a column, with `-` before it where the order is reversed. */
-export function readFleetSorting(sort: string | null): Sorting<FleetColumn> {
-  const descending = sort?.startsWith('-') === true;
-  const name = descending ? sort?.slice(1) : sort;
-  return { column: fleetColumns.find((column) => column === name) ?? 'served', descending };
-}
-
-export function writeFleetSorting({ column, descending }: Sorting<FleetColumn>): string {
-  return column === 'served' ? '' : `${descending ? '-' : ''}${column}`;
 }
 
 /** `served`: what needs somebody first, then by name. Equal rows are in that order too. */

@@ -54,9 +54,11 @@ export function CapturePage({ requestId }: { readonly requestId: string }) {
           )}
           <CaptureIncidents capture={capture} />
           <CaptureProgress capture={capture} />
-          <p class="lede">
-            <Reason capture={capture} />
-          </p>
+          {capture.status !== 'pushed' && (
+            <p class="lede">
+              <Reason capture={capture} />
+            </p>
+          )}
           <Actions capture={capture} onCancelled={reload} />
           <ReplicatesOfVersion capture={capture} />
           <OverviewsOf capture={capture} />

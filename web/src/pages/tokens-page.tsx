@@ -31,7 +31,6 @@ export function TokensPage({ me, page }: TokensPageProps) {
         {...(page === 'tokens' && { lede: w.tokens.lede })}
       />
       <SettingsNav />
-      {page === 'enrolment' && <CaDownload />}
       {isAdmin(me) ? (
         <AnswerView answer={answer} onAgain={reload}>
           {({ tokens }) => (
@@ -53,6 +52,7 @@ export function TokensPage({ me, page }: TokensPageProps) {
           <p>{w.settings.adminOnlyView}</p>
         </Notice>
       )}
+      {page === 'enrolment' && <CaDownload />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** A form that creates something under a name. A refusal of the name moves the focus there; any other is shown below. */
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiFailure } from '../edge/api-failure.ts';
 import { FailureNotice, toApiFailure } from './failure-notice.tsx';
 import { TextField } from './text-field.tsx';
@@ -15,17 +15,24 @@ interface NamedFormProps {
   readonly submit: string;
   /** False when another field is wrong, which it then says itself. */
   readonly check?: (() => boolean) | undefined;
+  /** Where the form replaces what had the focus. */
+  readonly takesFocus?: boolean | undefined;
   /** Creates it. The form is emptied when it returns, and shows what it throws. */
   readonly create: (name: string) => Promise<void>;
   /** Fields after the name. */
   readonly children: ComponentChildren;
 }
 
-export function NamedForm({ title, label, hint, nameRequired, submit, check, create, children }: NamedFormProps) {
+export function NamedForm(props: NamedFormProps) {
+  const { title, label, hint, nameRequired, submit, check, takesFocus = false, create, children } = props;
   const [name, setName] = useState('');
   const [nameError, setNameError] = useState<string | undefined>(undefined);
   const [failure, setFailure] = useState<ApiFailure | undefined>(undefined);
   const input = useRef<HTMLInputElement>(null);
+
+  useLayoutEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, []);
 
   const rejectName = (message: string): void => {
     setNameError(message);

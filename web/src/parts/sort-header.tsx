@@ -1,5 +1,5 @@
 /** A column header that sorts: first press descending for numbers, second ascending, third back to the served order. */
-import type { Sorting } from '../reading/sort-changes.ts';
+import type { Sorting } from '../reading/sorting.ts';
 import { words } from '../words/words.ts';
 
 interface SortHeaderProps<Column extends string> {

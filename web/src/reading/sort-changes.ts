@@ -1,16 +1,15 @@
 /** The order of an axis' table. Nothing here judges: a larger difference is only a larger number. */
 import type { Change } from '../../../profiler/witness/diff/diff.ts';
 import { differenceOf, rateOf } from '../../../profiler/witness/diff/read-diff.ts';
+import type { Sorting } from './sorting.ts';
 
-export type SortColumn = 'key' | 'before' | 'after' | 'difference';
+export const sortColumns = ['key', 'before', 'after', 'difference'] as const;
+export type SortColumn = (typeof sortColumns)[number];
 
-export interface Sorting<Column extends string = SortColumn> {
-  readonly column: Column | 'served';
-  readonly descending: boolean;
-}
-
-/** `served` keeps the order the control plane chose. */
-export function sortChanges(changes: readonly Change[], { column, descending }: Sorting): readonly Change[] {
+export function sortChanges(
+  changes: readonly Change[],
+  { column, descending }: Sorting<SortColumn>,
+): readonly Change[] {
   if (column === 'served') return changes;
   const sign = descending ? -1 : 1;
   return changes.toSorted((a, b) => sign * compare(a, b, column));

@@ -12,6 +12,7 @@ import { AnswerView } from '../parts/answer-view.tsx';
 
 interface TokenCreateFormProps {
   readonly kind: TokenKind;
+  readonly takesFocus?: boolean;
   readonly onCreated: (created: TokenCreated) => void;
 }
 
@@ -27,7 +28,7 @@ type Expiry = keyof typeof expiryHours;
 const expiries = Object.keys(expiryHours) as Expiry[];
 const instanceClasses = ['agent', 'profiler'] as const;
 
-export function TokenCreateForm({ kind, onCreated }: TokenCreateFormProps) {
+export function TokenCreateForm({ kind, takesFocus, onCreated }: TokenCreateFormProps) {
   const w = allWords();
   const isBootstrap = kind === 'bootstrap';
   const isIncident = kind === 'incident';
@@ -67,6 +68,7 @@ export function TokenCreateForm({ kind, onCreated }: TokenCreateFormProps) {
       nameRequired={w.tokens.nameRequired}
       submit={w.tokens.create[kind]}
       check={check}
+      takesFocus={takesFocus}
       create={create}
     >
       {isBootstrap && (

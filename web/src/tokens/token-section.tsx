@@ -10,6 +10,7 @@ import { TokenCreateForm } from './token-create-form.tsx';
 import { TokenShownOnce } from './token-shown-once.tsx';
 import { TokenTable } from './token-table.tsx';
 import { readPreference } from '../browser/preferences.ts';
+import { isNarrow } from '../parts/is-narrow.ts';
 import { SelectField } from '../parts/select-field.tsx';
 
 interface TokenSectionProps {
@@ -20,6 +21,9 @@ interface TokenSectionProps {
 
 export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
   const w = allWords();
+  /** On a narrow page the tokens that exist would be below the fold. */
+  const [wasFolded] = useState(tokens.length > 0 && isNarrow());
+  const [isFolded, setFolded] = useState(wasFolded);
   const [created, setCreated] = useState<TokenCreated | undefined>(undefined);
   const [rotating, setRotating] = useState<TokenView | undefined>(undefined);
   /** Without its value: the page goes on waiting for its first instance after the value is gone. */
@@ -58,13 +62,20 @@ export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
     <section class="panel" aria-labelledby={`tokens-${kind}`}>
       <h2 id={`tokens-${kind}`}>{title}</h2>
       <p class="measure">{text}</p>
-      <TokenCreateForm
-        kind={kind}
-        onCreated={(token) => {
-          show(token);
-          if (kind === 'bootstrap') setWaiting(token.token);
-        }}
-      />
+      {isFolded ? (
+        <button type="button" class="primary start" onClick={() => setFolded(false)}>
+          {w.tokens.create[kind]}
+        </button>
+      ) : (
+        <TokenCreateForm
+          kind={kind}
+          takesFocus={wasFolded}
+          onCreated={(token) => {
+            show(token);
+            if (kind === 'bootstrap') setWaiting(token.token);
+          }}
+        />
+      )}
       {tokens.length === 0 ? (
         <p class="faint">{w.tokens.empty}</p>
       ) : (

@@ -78,26 +78,28 @@ export function TokenTable({ kind, tokens, name, onRevoke, onRotate }: TokenTabl
                 </span>
               </td>
               <td>
-                {state === 'valid' && !isBootstrap && (
-                  <button
-                    type="button"
-                    class="small-button"
-                    aria-label={w.tokens.rotateOf(token.name)}
-                    onClick={() => onRotate(token)}
-                  >
-                    {w.tokens.rotate}
-                  </button>
-                )}{' '}
-                {(state === 'valid' || state === 'overlap') && (
-                  <button
-                    type="button"
-                    class="small-button"
-                    aria-label={w.tokens.revokeOf(token.name)}
-                    onClick={() => onRevoke(token)}
-                  >
-                    {w.tokens.revoke}
-                  </button>
-                )}
+                <span class="tags">
+                  {state === 'valid' && !isBootstrap && (
+                    <button
+                      type="button"
+                      class="small-button"
+                      aria-label={w.tokens.rotateOf(token.name)}
+                      onClick={() => onRotate(token)}
+                    >
+                      {w.tokens.rotate}
+                    </button>
+                  )}
+                  {(state === 'valid' || state === 'overlap') && (
+                    <button
+                      type="button"
+                      class="small-button"
+                      aria-label={w.tokens.revokeOf(token.name)}
+                      onClick={() => onRevoke(token)}
+                    >
+                      {w.tokens.revoke}
+                    </button>
+                  )}
+                </span>
               </td>
             </tr>
           );

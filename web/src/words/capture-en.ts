@@ -42,6 +42,7 @@ export const enCapture = {
   },
   capture: {
     notFound: 'Your organization has no capture with this id.',
+    replicates: 'What a replicate is for',
     title: (workload: string, version: string) => `${workload} ${version}`,
     request: 'Request',
     workload: 'Process',
@@ -85,6 +86,7 @@ export const enCapture = {
       `A request is a message received or a connection accepted by the process: ${rate} per second.`,
     noWork: 'No request was counted, so amounts are per second only.',
     perWork: (text: string) => `${text} for each request`,
+    hints: 'Measure it more exactly',
     keys: (text: string) => `${text} seen`,
     builds: 'Builds measured',
     buildsOn: (instance: string) => `Builds measured on ${instance}`,

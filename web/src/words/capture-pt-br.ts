@@ -41,6 +41,7 @@ export const ptBrCapture: typeof enCapture = {
   },
   capture: {
     notFound: 'Sua organização não tem captura com este ID.',
+    replicates: 'Para que serve uma réplica',
     title: (workload, version) => `${workload} ${version}`,
     request: 'Pedido',
     workload: 'Processo',
@@ -83,7 +84,8 @@ export const ptBrCapture: typeof enCapture = {
     work: (rate) => `Uma requisição é uma mensagem recebida ou uma conexão aceita pelo processo: ${rate} por segundo.`,
     noWork: 'Nenhuma requisição foi contada; as quantidades são só por segundo.',
     perWork: (text) => `${text} por requisição`,
-    keys: (text) => `${text} vistos`,
+    hints: 'Medir com mais exatidão',
+    keys: (text) => (text === '1' ? '1 visto' : `${text} vistos`),
     builds: 'Builds medidos',
     buildsOn: (instance) => `Builds medidos em ${instance}`,
     executable: 'Executável',

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isNode, nodesOf, sourcesIn, wordsOf } from '../../../scripts/generate/scan-source.ts';
+import { healthyBoot } from '../../../profiler/host/boot/healthy-boot.ts';
+import { type BootFacts, judgeBoot } from '../../../profiler/host/boot/judge-boot.ts';
+import { describeHealth } from '../../../profiler/host/report-health.ts';
 import { faultTable } from '../../../src/core/fault.ts';
 import { allRemedies } from './remedies/all-remedies-pt-br.ts';
 import { remedyPtBr } from './remedies-pt-br.ts';
@@ -55,6 +58,26 @@ test.each(findings)('the finding "%s" of a health check is known', (words) => {
   expect(portuguese.match(/X1/gu)?.length).toBe(english.match(/X1/gu)?.length);
 });
 
+const boots: readonly Partial<BootFacts>[] = [
+  {},
+  { isHostPidNamespace: false },
+  { memory: undefined },
+  { memory: { limitBytes: 512 * 2 ** 20, swapBytes: 1 } },
+];
+const checks = boots.flatMap((facts) => describeHealth(judgeBoot({ ...healthyBoot, ...facts }).warnings, 1));
+const said = new Set([
+  ...checks.flatMap(({ summary, remedy }) => [summary, remedy]),
+  ...describeHealth([], 4).map(({ summary }) => summary),
+]);
+
+test('a Profiler has something to say for each of these', () => {
+  expect(said.size).toBe(9);
+});
+
+test.each([...said])('what a Profiler found when it started is known: "%s"', (words) => {
+  expect(remedyPtBr(words)).not.toBeUndefined();
+});
+
 const readPolicies = (file: string): unknown => JSON.parse(readFileSync(`policies/${file}`, 'utf8'));
 const { grants } = z
   .object({ grants: z.record(z.string(), z.object({ purpose: z.string(), justification: z.string().optional() })) })
@@ -86,7 +109,11 @@ describe('every remedy of an Agent', () => {
     const summaries = new Set<string>(Object.values(faultTable).map(({ summary }) => summary));
     const states = sourcesIn('src/control/fleet').flatMap((file) => nodesOf(file, 'Literal').flatMap(wordsOf));
     const others = stale.filter(
-      (english) => !summaries.has(english) && !states.includes(english) && !ofPolicies.has(english),
+      (english) =>
+        !summaries.has(english) &&
+        !states.includes(english) &&
+        !ofPolicies.has(english) &&
+        !said.has(english.replace('{}', '4')),
     );
     expect(others).toEqual([]);
     expect(ofParts.filter((english) => !templates.has(english) || english in allRemedies)).toEqual([]);

@@ -1,3 +1,4 @@
+import { reasonFor } from '../../../profiler/host/capture/reasons.ts';
 import { expect, test } from 'vitest';
 import {
   explainCuts,
@@ -84,6 +85,14 @@ test('says how many answers are not listed', () => {
 });
 
 test.each([
+  [
+    reasonFor('measured', '12 of 12 axes; fully instrumented.').text,
+    'A captura foi medida e enviada. 12 de 12 eixos; instrumentação completa.',
+  ],
+  [
+    reasonFor('measured', '11 of 12 axes; 20 of 22 probes.').text,
+    'A captura foi medida e enviada. 11 de 12 eixos; 20 de 22 sondas.',
+  ],
   ['kernel differs: 6.1.0 and 6.8.0', 'difere o kernel: 6.1.0 e 6.8.0'],
   ['warm-up in seconds differs: 0 and 5', 'difere o aquecimento em segundos: 0 e 5'],
   ['the load of the two sides differs by a factor of 2.40', 'a carga dos dois lados difere por um fator de 2.40'],

@@ -145,6 +145,15 @@ const patterns: readonly (readonly [RegExp, Write])[] = [
   ],
   [/^(\S+: (?:not )?measured.*); (\S+: (?:not )?measured.*)$/su, (a = '', b = '') => `${fact(a)}; ${fact(b)}`],
   [
+    /^The capture was measured and pushed\. (\d+) of (\d+) axes; fully instrumented\.$/u,
+    (some, all) => `A captura foi medida e enviada. ${some} de ${all} eixos; instrumentação completa.`,
+  ],
+  [
+    /^The capture was measured and pushed\. (\d+) of (\d+) axes; (\d+) of (\d+) probes\.$/u,
+    (some, all, measured, probes) =>
+      `A captura foi medida e enviada. ${some} de ${all} eixos; ${measured} de ${probes} sondas.`,
+  ],
+  [
     /^measured on different architectures: (.+)$/u,
     (which = '') => `medidos em arquiteturas diferentes: ${both(which)}`,
   ],

@@ -5,7 +5,6 @@ import { type Locale, locale } from './words.ts';
 interface CatalogWords {
   readonly sentences: ReadonlyMap<string, string>;
   readonly names: Readonly<Record<string, string>>;
-  readonly domains: Readonly<Record<string, string>>;
 }
 
 const portuguese = signal<CatalogWords | undefined>(undefined);
@@ -14,8 +13,8 @@ const portuguese = signal<CatalogWords | undefined>(undefined);
 export async function loadCatalogWords(wanted: Locale): Promise<void> {
   if (wanted !== 'pt-BR' || portuguese.peek() !== undefined) return;
   try {
-    const { catalogPtBr, argumentNames, domainNames } = await import('./catalog-pt-br.ts');
-    portuguese.value = { sentences: catalogPtBr, names: argumentNames, domains: domainNames };
+    const { catalogPtBr, argumentNames } = await import('./catalog-pt-br.ts');
+    portuguese.value = { sentences: catalogPtBr, names: argumentNames };
   } catch {
     // Tried again when a page of the catalog is opened.
   }
@@ -28,14 +27,6 @@ export function translateCatalog(english: string): string | undefined {
 
 /** What an argument is called; the name that is sent itself in English, and where no other is known. */
 export function translateArgument(name: string): string {
-  return translateName(portuguese.value?.names, name);
-}
-
-/** What the first part of the name of an operation is called, in the same way. */
-export function translateDomain(name: string): string {
-  return translateName(portuguese.value?.domains, name);
-}
-
-function translateName(names: Readonly<Record<string, string>> | undefined, name: string): string {
+  const names = portuguese.value?.names;
   return locale.value === 'pt-BR' && names !== undefined && Object.hasOwn(names, name) ? (names[name] ?? name) : name;
 }

@@ -26,7 +26,7 @@ const later: Readonly<Record<Locale, () => Promise<LaterWords>>> = {
 
 export const locales: readonly { readonly locale: Locale; readonly name: string }[] = [
   { locale: 'en', name: 'English' },
-  { locale: 'pt-BR', name: 'Português (Brasil)' },
+  { locale: 'pt-BR', name: 'Português' },
 ];
 
 export const locale = signal<Locale>('en');

@@ -1,13 +1,13 @@
 /** What a comparison says first: the cost, the cause, what is new, and an account of every finding. */
-import { type Answer, type Cause, type Finding, type Fresh, Level, type Text } from '../../diff/summary.ts';
+import { type Answer, type Cause, type Finding, Level, type Text } from '../../diff/summary.ts';
 import type { Diff } from '../../diff/diff.ts';
 import type { Certainty } from '../../diff/read-diff.ts';
 import type { FoundCause } from '../../causes/evidence/cause.ts';
 import { Evidence, type EvidenceAxis, type Moved } from '../../causes/evidence/evidence.ts';
 import { findCauses, nameOf } from './find-causes.ts';
+import { listFresh } from './list-fresh.ts';
 import { sayLead } from './say-lead.ts';
-import { readPeer } from '../../causes/evidence/peers.ts';
-import { en, pt, shorten, text } from '../../causes/evidence/words.ts';
+import { text } from '../../causes/evidence/words.ts';
 
 export interface AnswerFacts {
   readonly workload: string;
@@ -92,60 +92,6 @@ function leastSure(said: readonly Certainty[]): Certainty | undefined {
 function surest(rows: readonly Moved[]): Certainty {
   return inOrder(rows.map(({ certainty }) => certainty)).at(-1) ?? { level: 'observed' };
 }
-
-/** In the order in which somebody should ask. */
-const asked = ['capabilities', 'processes', 'executable_memory', 'network', 'files', 'file_changes'];
-/** Of each axis; the others are counted. */
-const named = 3;
-
-function listFresh({ findings }: AnswerFacts, evidence: Evidence): Fresh[] {
-  return asked.flatMap((axis): Fresh[] => {
-    const keys = findings.filter((one) => one.state === 'new' && one.axis === axis).map(({ key }) => key);
-    const rows = evidence
-      .moved(axis)
-      .filter(({ key, state }) => state === 'new' && keys.includes(key) && isAsked(axis, key));
-    return rows.slice(0, named).map(({ key, perSecond }, at) => ({
-      axis,
-      key,
-      text: sayFresh(axis, key, perSecond.after),
-      others: at === 0 ? Math.max(0, rows.length - named) : 0,
-    }));
-  });
-}
-
-/** What the kernel says of a process itself and of its limits: runtimes read it from time to time. */
-const ofItself = /^\/(?:proc\/(?:self|thread-self)|sys\/fs\/cgroup)\//u;
-
-/** How a program ends, and a file that is not there, widen nobody's reach. */
-function isAsked(axis: string, key: string): boolean {
-  if (axis === 'files' && ofItself.test(key)) return false;
-  if (axis === 'processes') return key.startsWith('start ');
-  if (axis === 'network') return !key.startsWith('accept ');
-  return !/ E[A-Z]+$/u.test(key);
-}
-
-function sayFresh(axis: string, key: string, rate: number): Text {
-  const often = text(`${en.number(rate)}/s`, `${pt.number(rate)}/s`);
-  const name = freshName(axis, key);
-  const [english, portuguese] = freshWords[axis] ?? ['', ''];
-  return text(`${english} ${name} (${often.en})`, `${portuguese} ${name} (${often['pt-BR']})`);
-}
-
-function freshName(axis: string, key: string): string {
-  if (axis === 'processes') return key.slice('start '.length);
-  if (axis === 'network') return readPeer(key)?.name ?? key;
-  if (axis === 'files' || axis === 'file_changes') return shorten(key, 60);
-  return key;
-}
-
-const freshWords: Readonly<Record<string, readonly [string, string]>> = {
-  capabilities: ['the privilege', 'o privilégio'],
-  processes: ['the program', 'o programa'],
-  executable_memory: ['executable memory by', 'memória executável por'],
-  network: ['a connection to', 'uma conexão com'],
-  files: ['the file', 'o arquivo'],
-  file_changes: ['a change of', 'uma alteração de'],
-};
 
 /** "37 differences: 24 in 2 causes; 13 more below; 20 of 35 amounts vary too much …" */
 function account(facts: AnswerFacts, causes: readonly FoundCause[]): Text {

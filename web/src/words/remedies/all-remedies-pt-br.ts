@@ -13,6 +13,7 @@ import { githubRemedies } from './github-pt-br.ts';
 import { grafanaRemedies } from './grafana-pt-br.ts';
 import { jiraRemedies } from './jira-pt-br.ts';
 import { mongodbRemedies } from './mongodb-pt-br.ts';
+import { profilerRemedies } from './profiler-pt-br.ts';
 import { slackRemedies } from './slack-pt-br.ts';
 import { sonarqubeRemedies } from './sonarqube-pt-br.ts';
 import { vercelRemedies } from './vercel-pt-br.ts';
@@ -35,6 +36,7 @@ export const allRemedies: Readonly<Record<string, string>> = {
   ...grafanaRemedies,
   ...jiraRemedies,
   ...mongodbRemedies,
+  ...profilerRemedies,
   ...slackRemedies,
   ...sonarqubeRemedies,
   ...vercelRemedies,
