@@ -33,8 +33,8 @@ export function InstanceChecks({ checks, at, about }: InstanceChecksProps) {
       )}
       {checks.length > 0 && urgent.length === 0 && <p>{w.needsNothing}</p>}
       {urgent.map(([source, ofOne]) => (
-        <section key={source} aria-label={source}>
-          <h3 class="mono">
+        <section key={source} aria-labelledby={titleIdOf(ofOne)}>
+          <h3 id={titleIdOf(ofOne)} class="mono">
             {source} {wordsOf(ofOne, about)}
           </h3>
           <CheckTable checks={ofOne} name={`${w.checks}: ${source}`} />
@@ -69,6 +69,11 @@ function Folded({ title, groups, about }: FoldedProps) {
       ))}
     </details>
   );
+}
+
+/** Names have nothing that an id may not have. */
+function titleIdOf([check]: Checks): string {
+  return `needs-${check?.source ?? check?.connector ?? ''}`;
 }
 
 function wordsOf([check]: Checks, about: Words) {
