@@ -1,5 +1,6 @@
 /** Secret Manager of Google Cloud: the latest version of a secret, by plain REST. */
 import { z } from 'zod';
+import { CachedToken } from '../../../core/cached-token.ts';
 import { Fault } from '../../../core/fault.ts';
 import type { HttpResponse } from '../../../core/http-client.ts';
 import type { StoreReference } from '../../secret-reference.ts';
@@ -14,7 +15,6 @@ import {
 } from '../store-backend.ts';
 import type { GcpStoreSettings } from '../store-settings.ts';
 import { decodeText, type StoredSecret } from '../stored-secret.ts';
-import { CachedToken } from '../cached-token.ts';
 import { obtainGcpToken } from './gcp-token.ts';
 
 const address = new URL('https://secretmanager.googleapis.com');
@@ -40,7 +40,7 @@ export class GcpStore implements StoreBackend {
   constructor(settings: GcpStoreSettings, ports: BackendPorts) {
     this.#settings = settings;
     this.#ports = ports;
-    this.#token = new CachedToken(ports.clock, () => obtainGcpToken(settings.key, ports));
+    this.#token = new CachedToken(ports.clock);
     const whose = settings.key === undefined ? 'the bound service account' : 'a service account key of its own';
     this.described = `Secret Manager of project ${settings.project}, with ${whose}`;
   }
@@ -51,9 +51,12 @@ export class GcpStore implements StoreBackend {
   }
 
   async read(name: string): Promise<StoredSecret> {
-    const { url = address, project } = this.#settings;
+    const { url = address, project, key } = this.#settings;
     const client = createStoreClient(url, this.#ports, {
-      authorize: async () => ({ authorization: `Bearer ${(await this.#token.read()).reveal()}` }),
+      authorize: async () => {
+        const { token } = await this.#token.read(() => obtainGcpToken(key, this.#ports));
+        return { authorization: `Bearer ${token.reveal()}` };
+      },
       renew: () => Promise.resolve(this.#token.forget()),
     });
     const path = `/v1/projects/${project}/secrets/${name}/versions/latest:access`;

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { readBoundToken } from '../../../cloud/gcp/metadata-server.ts';
 import { parseKey, signStatement, tokenAddress } from '../../../cloud/gcp/service-account-key.ts';
+import type { ObtainedToken } from '../../../core/cached-token.ts';
 import { Fault } from '../../../core/fault.ts';
 import { Secret } from '../../../core/secret.ts';
 import type { SecretSource } from '../../secret-source.ts';
-import type { ObtainedToken } from '../cached-token.ts';
 import { type BackendPorts, createStoreClient, outageOf, parseStored } from '../store-backend.ts';
 
 const waitMs = 10_000;

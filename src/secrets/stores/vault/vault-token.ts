@@ -4,9 +4,9 @@
  * in a file, it is renewed by the program that writes the file.
  */
 import { z } from 'zod';
+import { CachedToken, type ObtainedToken } from '../../../core/cached-token.ts';
 import { Fault } from '../../../core/fault.ts';
 import { Secret } from '../../../core/secret.ts';
-import { CachedToken, type ObtainedToken } from '../cached-token.ts';
 import { readServiceAccountToken } from '../kubernetes/service-account.ts';
 import { type BackendPorts, createStoreClient, notTheStore, outageOf, parseStored } from '../store-backend.ts';
 import type { VaultStoreSettings } from '../store-settings.ts';
@@ -40,10 +40,10 @@ export function openVaultToken(settings: VaultStoreSettings, ports: BackendPorts
     };
   }
   const { role, authMount } = credential;
-  const held = new CachedToken(ports.clock, () => signIn(settings, { role, authMount }, ports));
+  const held = new CachedToken(ports.clock);
   return {
     described: `the role ${role} of the sign-in ${authMount}`,
-    read: () => held.read(),
+    read: async () => (await held.read(() => signIn(settings, { role, authMount }, ports))).token,
     forget: () => held.forget(),
     refused: () =>
       rejected('rejected', `Vault issues a token for the role ${role} and then rejects it: check its audit log.`),
