@@ -33,7 +33,7 @@ export function everyConnector(address: string): Record<string, string> {
 function textsAskedFor(manifests: readonly Manifest[]): ReadonlyMap<string, string> {
   const asked = new Map<string, string>();
   for (const { need } of manifests.flatMap(({ config }) => Object.values(config))) {
-    if (typeof need === 'object' && need.being !== undefined) asked.set(need.with, need.being);
+    if (typeof need === 'object' && 'with' in need && need.being !== undefined) asked.set(need.with, need.being);
   }
   return asked;
 }

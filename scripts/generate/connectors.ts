@@ -75,6 +75,7 @@ function renderDefault(variable: Variable): string {
 
 export function renderNeed(need: Need): string {
   if (typeof need === 'string') return need;
+  if ('without' in need) return `unless ${codes(need.without)} is set`;
   return need.being === undefined ? `with ${code(need.with)}` : `when ${code(need.with)} is ${code(need.being)}`;
 }
 

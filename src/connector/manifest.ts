@@ -43,8 +43,15 @@ export interface SecretVariable extends VariableBase {
 
 export type Variable = UrlVariable | TextVariable | SecretVariable;
 
-/** `required`: nothing works without it. `with`: needed as soon as the named variable is set, or has the text `being`. */
-export type Need = 'required' | 'optional' | { readonly with: string; readonly being?: string };
+/**
+ * `required`: nothing works without it. `with`: needed as soon as the named variable is set, or has the text `being`.
+ * `without`: needed unless one of these is set, which are another way.
+ */
+export type Need =
+  | 'required'
+  | 'optional'
+  | { readonly with: string; readonly being?: string }
+  | { readonly without: readonly string[] };
 
 export interface CredentialKind {
   readonly id: string;

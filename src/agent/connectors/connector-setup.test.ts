@@ -34,6 +34,33 @@ describe('what a connector needs', () => {
   });
 });
 
+describe('a variable that is needed unless another way is set', () => {
+  const ways = {
+    config: {
+      X_TOKEN: { kind: 'secret', need: { without: ['X_APP', 'X_KEY'] }, description: 'Key.', example: 'k' },
+      X_APP: {
+        kind: 'text',
+        need: { with: 'X_KEY' },
+        pattern: /./u,
+        patternWords: 'any',
+        description: 'App.',
+        example: '1',
+      },
+      X_KEY: { kind: 'secret', need: { with: 'X_APP' }, description: 'Its key.', example: 'k' },
+    },
+  } as const satisfies Pick<Manifest, 'config'> as unknown as Manifest;
+
+  test.each([
+    [{}, 'X_TOKEN'],
+    [{ X_TOKEN: 'long-enough-token' }, undefined],
+    [{ X_APP: '1' }, 'X_KEY'],
+    [{ X_KEY: 'long-enough-key' }, 'X_APP'],
+    [{ X_APP: '1', X_KEY: 'long-enough-key' }, undefined],
+  ])('with %j lacks %s', (env, missing) => {
+    expect(readConnectorSetup(ways, env, new Redactor()).missing).toBe(missing);
+  });
+});
+
 describe('a value', () => {
   test.each([
     ['X_URL', 'x.example', 'is not an address'],

@@ -44,6 +44,7 @@ export function readConnectorSetup(
   const isSet = (name: string): boolean => reader.present.has(name);
   const isNeeded = (need: Need): boolean => {
     if (typeof need !== 'object') return need === 'required';
+    if ('without' in need) return !need.without.some(isSet);
     return need.being === undefined ? isSet(need.with) : reader.texts.get(need.with) === need.being;
   };
   const missing = Object.entries(manifest.config).find(([name, { need }]) => !isSet(name) && isNeeded(need));
