@@ -34,6 +34,8 @@ export interface SymptomMatch {
   /** Of the decoded text: a sentence is found however the system escapes it. */
   readonly body?: RegExp;
   readonly contentType?: RegExp;
+  /** Of the call, where the same answer means something else to another one. */
+  readonly path?: RegExp;
   /** A web page, by its type or by its text. */
   readonly page?: true;
   /** Every one must be there and match; names in lower case. */
@@ -75,6 +77,8 @@ export interface SymptomExample {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Of the call that is answered so, where the row reads it. */
+  readonly path?: string;
   /** Differences from a working configuration; undefined unsets. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
 }
@@ -187,13 +191,14 @@ export function refineFault<K extends FaultKind>(before: Fault, kind: K, data: F
 }
 
 function matches(when: SymptomMatch, seen: Seen): boolean {
-  const { status, body, contentType, page, headers = {}, anyHeader, fields = {}, variables = {} } = when;
+  const { status, body, contentType, path, page, headers = {}, anyHeader, fields = {}, variables = {} } = when;
   const { response } = seen;
   return (
     isStatus(status, response.status) &&
-    Object.entries(fields).every(([path, wanted]) => isField(wanted, response.field(path))) &&
+    Object.entries(fields).every(([member, wanted]) => isField(wanted, response.field(member))) &&
     (body === undefined || body.test(response.body)) &&
     (contentType === undefined || contentType.test(headerOf(response, 'content-type') ?? '')) &&
+    (path === undefined || path.test(seen.path)) &&
     (page === undefined || response.isPage) &&
     Object.entries(headers).every(([name, wanted]) => isText(wanted, headerOf(response, name))) &&
     hasOneOf(anyHeader, response) &&

@@ -1,3 +1,5 @@
+import { privateKey } from './private-key.ts';
+
 /** A secret to look for afterwards, with characters that every encoding changes. */
 export const canary = 'canary/7Qx+fZ=2Wk9pL4vR8sT1';
 
@@ -10,9 +12,12 @@ export const canaryForms = [
   Buffer.from(canary).toString('hex'),
 ];
 
-/** `{canary}` means the canary as it is, and `{canary%}` its percent-encoded form in an address. */
+/** `{canary}` means the canary as it is, `{canary%}` its percent-encoded form in an address, and `{private key}` an RSA key. */
 export function withCanary(text: string): string {
-  return text.replace('{canary}', canary).replace('{canary%}', encodeURIComponent(canary));
+  return text
+    .replace('{canary}', canary)
+    .replace('{canary%}', encodeURIComponent(canary))
+    .replace('{private key}', privateKey);
 }
 
 export function holdsCanary(text: string): boolean {

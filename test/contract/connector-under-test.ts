@@ -1,13 +1,13 @@
 /** One connector of the registry with an upstream that plays its system, and Agents that enable everything it has, its writes too. */
 import { catalog, type OperationName } from '../../catalog/index.ts';
 import { registry } from '../../connectors/registry.ts';
-import type { RegisteredConnector } from '../../src/connector/connector.ts';
+import type { LoadedConnector, RegisteredConnector } from '../../src/connector/connector.ts';
 import { writeCallOf } from '../../src/connector/manifest.ts';
 import type { OperationAnswer } from '../../src/tunnel/messages.ts';
 import { hurriedClock } from '../hurried-clock.ts';
 import { type AgentOptions, AgentUnderTest, type Asked } from './agent-under-test.ts';
 import { withCanary } from './canary.ts';
-import type { Exemplar } from './exemplar.ts';
+import type { Exemplar, Exemplars } from './exemplar.ts';
 import { type FakeCall, FakeUpstream, type Reply, type Upstream } from './fake-upstream.ts';
 import { matches, nameOf, strictReply } from './looking.ts';
 
@@ -15,17 +15,27 @@ import { matches, nameOf, strictReply } from './looking.ts';
 const only = process.env['FAROL_TEST_CONNECTOR'];
 const selected = registry.filter(({ manifest: { id } }) => only === undefined || id === only);
 
-const exemplars: Readonly<Record<string, Exemplar>> = Object.fromEntries(
-  await Promise.all(selected.map(async ({ manifest: { id } }) => [id, await loadExemplar(id)] as const)),
-);
+type Loaded = readonly [title: string, registered: RegisteredConnector, connector: LoadedConnector];
 
-async function loadExemplar(id: string): Promise<Exemplar> {
-  const file = (await import(`../../connectors/${id}/upstream/exemplar.ts`)) as { exemplar?: Exemplar };
-  if (file.exemplar === undefined) throw new Error(`connectors/${id}/upstream/exemplar.ts exports no exemplar`);
-  return file.exemplar;
+const exemplars = new Map<RegisteredConnector, Exemplar>();
+
+/** Each connector with its first exemplar, under its id. */
+export const loaded: Loaded[] = [];
+/** Those with another kind of credential or system, under the id and what it is. */
+export const loadedVariants: Loaded[] = [];
+
+for (const one of selected) {
+  const { id } = one.manifest;
+  const { exemplar, variants = {} } = (await import(`../../connectors/${id}/upstream/exemplar.ts`)) as Exemplars;
+  const connector = await one.load();
+  add(loaded, id, one, exemplar);
+  for (const [what, variant] of Object.entries(variants)) add(loadedVariants, `${id}: ${what}`, { ...one }, variant);
+
+  function add(rows: Loaded[], title: string, registered: RegisteredConnector, its: Exemplar): void {
+    exemplars.set(registered, its);
+    rows.push([title, registered, connector]);
+  }
 }
-
-export const loaded = await Promise.all(selected.map(async (one) => [one.manifest.id, one, await one.load()] as const));
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -42,7 +52,7 @@ export class ConnectorUnderTest {
 
   constructor(registered: RegisteredConnector) {
     const { id, operations } = registered.manifest;
-    const exemplar = exemplars[id];
+    const exemplar = exemplars.get(registered);
     if (exemplar === undefined) throw new Error(`${id} has no exemplar`);
     this.exemplar = exemplar;
     this.#registered = registered;

@@ -13,8 +13,15 @@ export interface RefusalProof {
   readonly refuses: Readonly<Partial<Record<OperationName, readonly unknown[]>>>;
 }
 
+/** What `upstream/exemplar.ts` exports. */
+export interface Exemplars {
+  readonly exemplar: Exemplar;
+  /** The same connector with another kind of credential, or for another kind of its system, by what that is. */
+  readonly variants?: Readonly<Record<string, Exemplar>>;
+}
+
 export interface Exemplar {
-  /** A working configuration. `{upstream}` means the address of the fake; `{canary}` a secret to look for afterwards. */
+  /** A working configuration. `{upstream}` means the address of the fake; `{canary}` a secret to look for afterwards; `{private key}` an RSA key. */
   readonly variables: Readonly<Record<string, string>>;
   /** Answers as the system does when everything is well. Undefined fails the test: nobody may call that. */
   reply(call: FakeCall): Reply | undefined;
@@ -39,4 +46,6 @@ export interface Exemplar {
   says?(fault: PlainFault, message: string): Reply | undefined;
   /** The secret signs requests and is never sent. */
   readonly isSecretOnlySigning?: true;
+  /** Declared calls that are made only with another credential, or to another kind of this system. */
+  readonly unmade?: readonly UpstreamCall[];
 }

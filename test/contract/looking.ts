@@ -56,7 +56,7 @@ export function decidingRow(
   const headers = { 'content-type': 'application/json', ...example.headers };
   return findSymptom(symptoms, {
     response: { status: example.status, headers, body: example.body },
-    path: '/',
+    path: example.path ?? '/',
     nowMs: 0,
     variable: (name) => variables[name]?.replace('{upstream}', url),
   })?.id;
@@ -78,7 +78,9 @@ export function declaredBy(
   const made = [...new Set(calls.map((call) => nameOf(exemplar, call)))];
   return {
     undeclared: made.filter((call) => ![...declared, ...signIn].some((template) => matches(call, template))),
-    unused: declared.filter((template) => !made.some((call) => matches(call, template))),
+    unused: declared.filter(
+      (template) => exemplar.unmade?.includes(template) !== true && !made.some((call) => matches(call, template)),
+    ),
   };
 }
 

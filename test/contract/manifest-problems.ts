@@ -1,6 +1,6 @@
 /** Everything a manifest must be and the compiler cannot see. */
 import { catalog } from '../../catalog/index.ts';
-import type { Manifest, UpstreamCall, Variable } from '../../src/connector/manifest.ts';
+import type { Manifest, Need, UpstreamCall, Variable } from '../../src/connector/manifest.ts';
 import { unjudgedGrants } from '../../src/connector/grants.ts';
 
 type Expect = (holds: boolean, problem: string) => void;
@@ -27,8 +27,15 @@ function requireVariables({ config }: Manifest, expectThat: Expect): void {
       `${name} is no legal variable`,
     );
     expectThat(description.endsWith('.'), `${name} is not described in a sentence`);
-    expectThat(typeof need !== 'object' || Object.hasOwn(config, need.with), `${name} needs an unknown variable`);
+    for (const other of othersIn(need)) {
+      expectThat(Object.hasOwn(config, other), `${name} depends on an unknown variable`);
+    }
   }
+}
+
+function othersIn(need: Need): readonly string[] {
+  if (typeof need !== 'object') return [];
+  return 'without' in need ? need.without : [need.with];
 }
 
 function requireAddress({ config, reach }: Manifest, expectThat: Expect): void {
