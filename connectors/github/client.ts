@@ -1,29 +1,14 @@
-/** The only file of this connector that talks to the network. */
+/** Asks GitHub with the credential that is configured: a token, or the tokens that a GitHub App obtains. */
 import type { z } from 'zod';
-import { type Asked, createAsker, isPlainAnswer } from '../../src/connector/ask-json.ts';
-import type { DecodedResponse } from '../../src/connector/decoded-response.ts';
-import { symptomOf } from '../../src/connector/symptom.ts';
+import type { Asked } from '../../src/connector/ask-json.ts';
+import type { HttpOptions } from '../../src/connector/context.ts';
 import { Fault } from '../../src/core/fault.ts';
+import type { Secret } from '../../src/core/secret.ts';
+import { forgetInstallationToken, readInstallationToken } from './app/installation-token.ts';
 import type { GithubContext } from './context.ts';
-import { type Call, type CallParameters, sendThroughOctokit } from './octokit.ts';
-import { secondsUntilReset } from './symptoms/rate.ts';
-import { symptoms } from './symptoms.ts';
-import { repositoryIn } from './vendor-error.ts';
+import { askAs, type Question } from './send.ts';
 
-/** The version of the interface that every schema here was written for. */
-const apiVersion = '2022-11-28';
-
-/** How the answer is to be written: the vendor's own media types. */
-export type Accept = 'json' | 'object+json' | 'text-match+json';
-
-export interface Question<S extends z.ZodType> {
-  readonly schema: S;
-  readonly call: Call;
-  readonly parameters?: CallParameters;
-  readonly accept?: Accept;
-  /** A refusal whose message is an answer to this question: it is parsed by the schema instead of diagnosed. */
-  readonly orMessage?: RegExp;
-}
+export type { Accept, Question } from './send.ts';
 
 /** Parameters of every call about one repository, which callers spell `owner/name`. */
 export function inRepository(repository: string): { readonly owner: string; readonly repo: string } {
@@ -31,71 +16,43 @@ export function inRepository(repository: string): { readonly owner: string; read
   return { owner, repo };
 }
 
-/**
- * A POST is the only write: it is sent once, whatever comes back.
- * @throws Fault as the symptoms diagnose it; `outcome_unknown` when the answer to a write was lost.
- */
-export function ask<S extends z.ZodType>(
+/** @throws Fault as `askAs`, and what keeps an app from obtaining a token. */
+export async function ask<S extends z.ZodType>(
   context: GithubContext,
-  { schema, call, parameters, accept = 'json', orMessage }: Question<S>,
+  question: Question<S>,
 ): Promise<Asked<z.infer<S>>> {
-  const http = context.http('GITHUB_URL', {
-    authorize: () => authorize(context),
-    retryAfter: (headers) => secondsUntilReset(headers, context.clock.now()),
-  });
-  const isAnswer = (response: DecodedResponse): boolean =>
-    isPlainAnswer(response) || (response.status < 500 && orMessage?.test(response.body) === true);
-  const asker = createAsker(context, { http, symptoms, isAnswer });
-  const headers = {
-    // Set whole: the library would write a format as `v3.object+json`.
-    accept: accept === 'json' ? 'application/vnd.github+json' : `application/vnd.github.${accept}`,
-    'x-github-api-version': apiVersion,
+  return askAs(context, await credentialOf(context), question);
+}
+
+/** Whether the credential is a GitHub App, of which this Agent makes the tokens. */
+export function usesApp({ config }: GithubContext): boolean {
+  return config.has('GITHUB_APP_ID');
+}
+
+/** The Agent's client adds the token to each try, so that the library never holds it. */
+async function credentialOf(context: GithubContext): Promise<HttpOptions> {
+  if (!usesApp(context)) return { authorize: async () => bearer(await context.secrets.read('GITHUB_TOKEN')) };
+  if (context.config.has('GITHUB_TOKEN')) throw twoCredentials();
+  // Before anything is sent and between two tries: obtaining one waits for its own place among the calls.
+  let used = await readInstallationToken(context);
+  return {
+    authorize: () => Promise.resolve(bearer(used.token)),
+    renew: async () => {
+      forgetInstallationToken(context, used);
+      used = await readInstallationToken(context);
+      return true;
+    },
   };
-  return sendThroughOctokit(context.config.url('GITHUB_URL'), { call, parameters, headers }, async (request) => {
-    try {
-      return await asker(schema, { ...request, access: request.method === 'POST' ? 'write' : 'read' });
-    } catch (error) {
-      throw explainMove(error, request.path);
-    }
-  });
 }
 
-/** Status of a free call without any credential: what stands in front of the interface answers the same to everybody. */
-export async function statusWithoutCredential(context: GithubContext): Promise<number> {
-  const http = context.http('GITHUB_URL');
-  const { status } = await sendThroughOctokit(
-    context.config.url('GITHUB_URL'),
-    { call: 'GET /rate_limit' },
-    (request) => http.send({ ...request, access: 'read' }),
-  );
-  return status;
-}
-
-/** Asked by the Agent's client before every try, so that the library never holds the token. */
-async function authorize({ secrets }: GithubContext): Promise<Record<string, string>> {
-  const token = await secrets.read('GITHUB_TOKEN');
+function bearer(token: Secret | undefined): Record<string, string> {
   return token === undefined ? {} : { authorization: `Bearer ${token.reveal()}` };
 }
 
-/**
- * The vendor redirects from a repository's former name. A redirect is never followed, and within the
- * address it means a new name far more often than a wrong address.
- */
-function explainMove(error: unknown, path: string): unknown {
-  const repository = repositoryIn(path);
-  const isMove =
-    error instanceof Fault &&
-    error.kind === 'wrong_endpoint' &&
-    // Of the client itself, which names the path only for a redirect within the address.
-    symptomOf(error) === undefined &&
-    'tried' in error.data &&
-    error.data.tried.startsWith('/') &&
-    repository !== undefined;
-  if (!isMove) return error;
+function twoCredentials(): Fault {
   return new Fault(
-    'not_found_or_hidden',
-    { what: repository },
-    `${repository} was renamed or moved: ask for it by its present name, which its old page leads to. If every repository answers so, GITHUB_URL leads to a sign-in page.`,
-    { cause: error },
+    'not_configured',
+    { variable: 'GITHUB_TOKEN' },
+    'GITHUB_TOKEN and GITHUB_APP_ID are both set, and only one credential can be used. Unset GITHUB_TOKEN to use the GitHub App, or unset GITHUB_APP_ID and GITHUB_APP_PRIVATE_KEY to use the token.',
   );
 }

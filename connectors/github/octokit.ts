@@ -5,7 +5,10 @@ import type { GithubManifest } from './context.ts';
 
 type Operations = GithubManifest['operations'];
 /** The library spells its routes as the manifest declares its calls. */
-export type Call = Operations[keyof Operations]['upstream'][number] | 'GET /rate_limit';
+export type Call =
+  | Operations[keyof Operations]['upstream'][number]
+  | GithubManifest['signIn'][number]
+  | 'GET /rate_limit';
 
 /** What fills the placeholders of a call; the others become its query, or the body of a write. */
 export type CallParameters = Readonly<Record<string, string | readonly string[] | undefined>>;

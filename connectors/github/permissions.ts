@@ -1,6 +1,7 @@
 /** The permissions of a token: as the served document lists them, as the manifest declares them, and as a refusal names them. */
 import type { Grant } from '../../src/connector/manifest.ts';
 import type { Permission } from './slice.ts';
+
 import { type GrantName, permissions } from './slices.ts';
 
 export interface TokenPermission extends Pick<Permission, 'need' | 'purpose'> {
@@ -15,6 +16,16 @@ export const tokenPermissions: readonly TokenPermission[] = all.map(([name, { ne
   const [permission = '', level] = name.split(': ');
   return { permission, level: level === 'read' ? 'Read' : 'Read and write', need, purpose };
 });
+
+/** Permissions of a GitHub App, as a request that creates one spells them (`default_permissions`). */
+export const appPermissions: Readonly<Record<string, 'read' | 'write'>> = Object.fromEntries(
+  all.map(([name, { header }]) => [header, levelOf(name)]),
+);
+
+/** What an installation must have of a permission, at least. */
+export function levelOf(name: string): 'read' | 'write' {
+  return name.endsWith('read and write') ? 'write' : 'read';
+}
 
 /** Scopes of a classic token. `repo` allows writing to every repository it reaches, which no operation does. */
 export const classicScopes = ['repo', 'read:org', 'security_events'] as const;
@@ -31,6 +42,13 @@ export const grants: Readonly<Record<string, Grant>> = Object.fromEntries(
     },
   ]),
 );
+
+/** As the screens word a permission that an answer spells `header` and `level`. */
+export function nameOfGranted(header: string, level: string): string {
+  const known = all.find(([, permission]) => permission.header === header)?.[0];
+  const words = level === 'write' ? 'read and write' : level;
+  return `${known?.split(': ')[0] ?? header}: ${words}`;
+}
 
 const otherwise: GrantName = 'Contents: read';
 

@@ -1,6 +1,6 @@
 /** Calls that tell apart what one answer leaves open. Run by a health check after an ambiguous symptom, never by an operation. */
 import { type Probes, refineFault } from '../../src/connector/symptom.ts';
-import { statusWithoutCredential } from './client.ts';
+import { statusWithoutCredential } from './send.ts';
 import type { GithubManifest } from './context.ts';
 
 export const probes = {

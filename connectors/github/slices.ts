@@ -36,7 +36,7 @@ const rateLimit: UpstreamCall = 'GET /rate_limit';
 export const checkDeclarations = {
   fine_grained_token: {
     proves:
-      'The token is a fine-grained one, is taken, and does not end soon. Shows the beginning that every token of its kind has and its scopes, and nothing else of it.',
+      'The token is a fine-grained one, is accepted, and does not end soon; or the GitHub App obtains tokens, and may do nothing that is not used. Shows the beginning that every token of its kind has and its scopes, and nothing else of it.',
     grants: [],
     upstream: [rateLimit],
     affects: operationsWith(() => true),

@@ -44,7 +44,7 @@ export const tokenKinds = [
     title: 'Token of a GitHub App installation',
     prefix: 'ghs_',
     verdict: 'accepted',
-    note: 'Holds the permissions of the installation; it ends after one hour unless something renews the file.',
+    note: 'Holds the permissions of the installation; it ends after one hour unless something renews the file. With the key of the app, the Agent obtains and renews it.',
   },
   {
     id: 'refresh_token',
@@ -53,6 +53,17 @@ export const tokenKinds = [
     verdict: 'rejected',
     note: 'Buys tokens and opens nothing itself.',
   },
+] as const satisfies readonly CredentialKind[];
+
+/** An app is no token: it is recognised by its variables. */
+export const credentialKinds = [
+  {
+    id: 'github_app',
+    title: 'GitHub App, with its private key',
+    verdict: 'recommended',
+    note: 'Belongs to the organization and to no person, holds exactly the permissions that were accepted, Checks among them; the Agent obtains tokens of an hour and holds them in memory alone.',
+  },
+  ...tokenKinds,
 ] as const satisfies readonly CredentialKind[];
 
 export type TokenKindId = (typeof tokenKinds)[number]['id'] | 'unknown';

@@ -6,7 +6,7 @@ import { policyLines } from '../../connectors/argocd/policy.ts';
 import { declarations, grants } from '../../connectors/aws/statements.ts';
 import { clusterRoleName, clusterRules, groupName } from '../../connectors/eks/cluster-role.ts';
 import { roles } from '../../connectors/gcp/grants.ts';
-import { classicScopes, tokenPermissions } from '../../connectors/github/permissions.ts';
+import { appPermissions, classicScopes, tokenPermissions } from '../../connectors/github/permissions.ts';
 import { botScopes } from '../../connectors/slack/scopes.ts';
 import type { Grant } from '../../src/connector/manifest.ts';
 import { readVersion } from '../../src/core/version.ts';
@@ -104,8 +104,8 @@ const documents: readonly Document[] = [
   },
   {
     path: 'github/permissions.json',
-    title: 'GitHub: permissions of a fine-grained token',
-    text: renderJson({ fineGrained: tokenPermissions, classic: classicScopes }),
+    title: 'GitHub: permissions of a GitHub App or a fine-grained token',
+    text: renderJson({ fineGrained: tokenPermissions, app: appPermissions, classic: classicScopes }),
   },
   { path: 'slack/scopes.json', title: 'Slack: scopes of the bot token', text: renderJson(botScopes) },
   { path: 'argocd/policy.csv', title: 'Argo CD: lines of policy.csv', text: `${policyLines.join('\n')}\n` },

@@ -24,13 +24,18 @@ export interface ConfigReader<M extends Manifest> {
 export interface SecretReader<M extends Manifest> {
   /** The secret as it is now; undefined when the variable is not set. @throws Fault `credential_rejected` when it cannot be read. */
   read(variable: SecretVariableOf<M>): Promise<Secret | undefined>;
-  /** Takes what was made from a secret or bought with one, such as a token with a short life, for as secret: nothing that leaves shows it. */
-  keep(derived: string): Secret;
+  /**
+   * Takes what was made from a secret or bought with one, such as a token with a short life, for as secret: nothing
+   * that leaves shows it. `replaced`: an earlier one that is over, which need not be known any more.
+   */
+  keep(derived: string, replaced?: Secret): Secret;
 }
 
 export interface HttpOptions {
   /** Headers that carry the credential; asked before every try. */
   readonly authorize?: () => Promise<Readonly<Record<string, string>>>;
+  /** Asked once after a 401 to a read, beside whether a secret has changed. True when `authorize` has another credential now. */
+  readonly renew?: () => Promise<boolean>;
   /** Seconds to wait, from headers of the vendor; asked when a refused read has no Retry-After. */
   readonly retryAfter?: (headers: HttpResponse['headers']) => number | undefined;
 }
@@ -68,6 +73,8 @@ export interface ConnectorContext<M extends Manifest = Manifest> {
   within(limitMs: number): ConnectorContext<M>;
   /** Rows that could not be read: the answer is then not complete, and says which they are. */
   readonly noteUnread: NoteUnread;
+  /** The same for every question to this connector in this process: what is held beyond one question hangs on it. */
+  readonly owner: object;
   readonly clock: Clock;
   readonly log: Log;
   /** Lives as long as the configuration: what is kept from question to question is kept by it, so that no source is answered with what another one's credential read. */

@@ -73,6 +73,15 @@ describe('redaction by value', () => {
     expect(redactor.text(`Basic ${pair}`)).not.toContain(pair.slice(0, 12));
   });
 
+  test('does not know a value any more that was removed, and knows the others', () => {
+    const redactor = redactorOf('correct-horse-battery');
+    const replaced = new Secret('an-hour-long-token');
+    redactor.add(replaced);
+    expect(redactor.text('an-hour-long-token')).toBe('[secret]');
+    redactor.remove(replaced);
+    expect(redactor.text('an-hour-long-token, correct-horse-battery')).toBe('an-hour-long-token, [secret]');
+  });
+
   test('does not redact values too short to differ from ordinary words', () => {
     expect(redactorOf('short').text('a short word')).toBe('a short word');
   });

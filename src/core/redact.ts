@@ -21,7 +21,15 @@ export class Redactor {
     const known = this.#values.size;
     this.#values.add(value);
     if (user !== undefined) this.#values.add(`${user}:${value}`);
-    if (this.#values.size === known) return;
+    if (this.#values.size !== known) this.#prepare();
+  }
+
+  /** For a token that was replaced and is over, so that a process of many months does not look for all it ever had. */
+  remove(secret: Secret): void {
+    if (this.#values.delete(secret.reveal())) this.#prepare();
+  }
+
+  #prepare(): void {
     const forms = new Set([...this.#values].flatMap(encodingsOf));
     // Longest first, so that a form that contains another disappears whole.
     this.#forms = [...forms].filter((form) => form.length >= minSecretLength).toSorted((a, b) => b.length - a.length);

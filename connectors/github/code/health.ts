@@ -14,8 +14,8 @@ export const codeChecks = {
       }
       return {
         status: 'degraded',
-        summary: 'The token is taken, and no repository is visible.',
-        remedy: selectRepositories,
+        summary: 'The credential is accepted, and no repository is visible.',
+        remedy: selectRepositories(context),
       };
     },
   },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { symptomOf } from '../../../src/connector/symptom.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { ask } from '../client.ts';
+import { ask, usesApp } from '../client.ts';
 import type { GithubContext } from '../context.ts';
 import { installationRefused } from '../symptoms/access.ts';
 
@@ -14,11 +14,17 @@ export type FoundRepository = z.infer<typeof Found>;
  * permission, and shows nothing of the token.
  */
 export async function findRepository(context: GithubContext): Promise<FoundRepository | undefined> {
+  if (usesApp(context)) return findInstalled(context);
   try {
     return (await findOwn(context, 'private')) ?? (await findOwn(context, 'all'));
   } catch (error) {
     if (!(error instanceof Fault) || symptomOf(error)?.id !== installationRefused) throw error;
   }
+  return findInstalled(context);
+}
+
+/** An installation is no user, and has a list of its own. */
+async function findInstalled(context: GithubContext): Promise<FoundRepository | undefined> {
   const { answer } = await ask(context, {
     schema: z.object({ repositories: z.array(Found) }),
     call: 'GET /installation/repositories',

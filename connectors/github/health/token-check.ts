@@ -4,7 +4,9 @@ import type { Finding } from '../../../src/connector/connector.ts';
 import { dayMs, wordTimeLeft } from '../../../src/connector/time-left.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { HttpResponse } from '../../../src/core/http-client.ts';
-import { ask } from '../client.ts';
+import { excessOf } from '../app/granted.ts';
+import { readInstallationToken } from '../app/installation-token.ts';
+import { ask, usesApp } from '../client.ts';
 import type { GithubContext } from '../context.ts';
 import { Message } from '../schema-parts.ts';
 import { recogniseToken, type TokenKind, tokenKinds } from '../token-kind.ts';
@@ -22,6 +24,7 @@ const replace =
   'Replace it with a fine-grained token: Settings, Developer settings, Personal access tokens, Fine-grained tokens.';
 
 export async function checkToken(context: GithubContext): Promise<Finding> {
+  if (usesApp(context)) return checkApp(context);
   const token = await context.secrets.read('GITHUB_TOKEN');
   const kind = recogniseToken(token?.reveal() ?? '');
   if (kind.verdict === 'rejected') {
@@ -34,6 +37,29 @@ export async function checkToken(context: GithubContext): Promise<Finding> {
   const { headers } = await ask(context, { schema: RateLimit, call: 'GET /rate_limit', orMessage: isUnlimited });
   const seen: Seen = { kind, scopes: scopesOf(headers), leftMs: msLeft(headers, context.clock.now()) };
   return kind.id === 'fine_grained_token' ? describeFineGrained(seen) : describeOther(seen);
+}
+
+/** GitHub says with a token what its installation may do. */
+async function checkApp(context: GithubContext): Promise<Finding> {
+  const { permissions, installation } = await readInstallationToken(context);
+  await ask(context, { schema: RateLimit, call: 'GET /rate_limit', orMessage: isUnlimited });
+  const id = context.config.text('GITHUB_APP_ID') ?? '';
+  const excess = excessOf(permissions);
+  if (excess.length === 0) {
+    return {
+      status: 'ok',
+      summary: `GitHub App ${id}, installation ${installation}. This Agent obtains its tokens, which end after an hour, and renews them.`,
+    };
+  }
+  return {
+    status: 'pending_configuration',
+    summary: `GitHub App ${id}, installation ${installation}, may do more than is used: ${excess.join(', ')}. This Agent obtains its tokens, which end after an hour, and renews them.`,
+    excess,
+    // It works all the same.
+    affects: [],
+    remedy:
+      'Lower these under Settings, Developer settings, GitHub Apps, the app, Permissions & events. If other programs use them, create an app for this Agent alone.',
+  };
 }
 
 interface Seen {

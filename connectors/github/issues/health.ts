@@ -1,5 +1,4 @@
 import type { Finding } from '../../../src/connector/connector.ts';
-import { symptomOf } from '../../../src/connector/symptom.ts';
 import type { Fault } from '../../../src/core/fault.ts';
 import { oneRow, permissionCheck, Rows } from '../health/check-permission.ts';
 import { issues } from './manifest.ts';
@@ -15,7 +14,9 @@ export const issuesChecks = {
 
 /** Without it nothing is opened, and everything else works. */
 function forgiveIssues(fault: Fault): Promise<Finding | undefined> {
-  if (symptomOf(fault)?.id !== 'permission_missing') return Promise.resolve(undefined);
+  const { layer } = fault.data as { layer?: string };
+  const isLacking = fault.kind === 'permission_missing' && (layer === 'token' || layer === 'GitHub App');
+  if (!isLacking) return Promise.resolve(undefined);
   return Promise.resolve({
     status: 'pending_configuration',
     summary: 'No issue can be opened; everything else works.',

@@ -164,8 +164,8 @@ export const permissionSymptoms: readonly Symptom[] = [
     kind: 'permission_missing',
     data: (seen) => ({ grant: grantOf(seen), layer: 'GitHub App' }),
     remedy: (seen) =>
-      `Give the GitHub App ${grantOf(seen)} under its settings, Permissions & events, and have the installation accept it${whereOf(seen)}. ${keepToken}`,
-    remedyWords: `Give the GitHub App the permission that is named under its settings, Permissions & events, and have the installation accept it. ${keepToken}`,
+      `Give the GitHub App ${grantOf(seen)} under its settings, Permissions & events, and have an owner of the organization accept it${whereOf(seen)}. ${keepToken}`,
+    remedyWords: `Give the GitHub App the permission that is named under its settings, Permissions & events, and have an owner of the organization accept it. ${keepToken}`,
     example: {
       status: 403,
       headers: { 'x-accepted-github-permissions': 'contents=read' },

@@ -158,9 +158,11 @@ export const questionSymptoms: readonly Symptom[] = [
     kind: 'not_found_or_hidden',
     data: (seen) => ({ what: whatOf(seen) }),
     remedy: (seen) =>
-      `Check the name ${whatOf(seen)} and what is asked of it. A private repository that the token does not reach looks the same: select it for the token under Settings, Developer settings, Fine-grained tokens, Repository access, and have the organization approve it.${alsoHidden(seen)}`,
+      seen.variable('GITHUB_APP_ID') === undefined
+        ? `Check the name ${whatOf(seen)} and what is asked of it. A private repository that the token does not reach looks the same: select it for the token under Settings, Developer settings, Fine-grained tokens, Repository access, and have the organization approve it.${alsoHidden(seen)}`
+        : `Check the name ${whatOf(seen)} and what is asked of it. A private repository that the installation does not reach looks the same: have an owner of the organization select it for the installation under Settings, GitHub Apps, Configure, Repository access.${alsoHidden(seen)}`,
     remedyWords:
-      'Check the name and what is asked of it. A private repository that the token does not reach looks the same: select it for the token under Settings, Developer settings, Fine-grained tokens, Repository access, and have the organization approve it.',
+      'Check the name and what is asked of it. A private repository that the credential does not reach looks the same: select it for the token under Settings, Developer settings, Fine-grained tokens, Repository access, and have the organization approve it; or have an owner of the organization select it for the installation of the app under Settings, GitHub Apps, Configure, Repository access.',
     example: { status: 404, body: errorBody('Not Found') },
   }),
   symptom({

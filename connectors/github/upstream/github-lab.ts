@@ -6,7 +6,10 @@ import type { HealthCheck, OperationAnswer, OperationResult } from '../../../src
 import { AgentUnderTest, faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { type DescribedCall, describeUpstream } from '../../../test/contract/described-upstream.ts';
 import { FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
+import type { FakeApp } from './app.ts';
 import { routes } from './exemplar.ts';
+
+const withoutApp = routes.filter(({ call }) => !call.includes(' /app/'));
 
 export type Changes = Readonly<Record<string, Reply | ((call: DescribedCall) => Reply)>>;
 
@@ -35,9 +38,10 @@ class GithubLab {
     return this.#upstream;
   }
 
-  /** From here on answers as usual, but for these calls. */
-  answerWith(changes: Changes = {}): void {
-    const changed = routes.map((route) => {
+  /** From here on answers as usual, but for these calls; to this app alone, where there is one. */
+  answerWith(changes: Changes = {}, app?: FakeApp): void {
+    const described = app === undefined ? routes : [...withoutApp, ...app.routes];
+    const changed = described.map((route) => {
       const reply = changes[route.call];
       if (reply === undefined) return route;
       return { ...route, reply: typeof reply === 'function' ? reply : (): Reply => reply };
@@ -45,7 +49,8 @@ class GithubLab {
     const known = new Set<string>(routes.map(({ call }) => call));
     const misnamed = Object.keys(changes).filter((call) => !known.has(call));
     if (misnamed.length > 0) throw new Error(`no such call: ${misnamed.join(', ')}`);
-    const answer = describeUpstream(changed);
+    const usual = describeUpstream(changed);
+    const answer = app?.guard(usual) ?? usual;
     this.upstream.answerWith((call) => {
       try {
         const reply = answer(call);
@@ -59,9 +64,13 @@ class GithubLab {
   }
 
   agent(token = 'github_pat_11AEXAMPLE0000', clock?: Clock): AgentUnderTest {
+    return this.agentOf({ GITHUB_TOKEN: token }, clock);
+  }
+
+  agentOf(env: Readonly<Record<string, string | undefined>>, clock?: Clock): AgentUnderTest {
     const agent = new AgentUnderTest({
       registry: registry.filter(({ manifest }) => manifest.id === 'github'),
-      env: { GITHUB_URL: this.upstream.url, GITHUB_TOKEN: token },
+      env: { GITHUB_URL: this.upstream.url, ...env },
       allowed: new Set(registry.flatMap(({ manifest }) => Object.keys(manifest.operations))),
       ...(clock !== undefined && { clock }),
     });

@@ -65,6 +65,7 @@ export class ConnectorHost {
   readonly #registered: RegisteredConnector;
   readonly #ports: HostPorts;
   readonly #permits: CallPermits;
+  readonly #owner = {};
   readonly #agentsByAuthority = new Map<string, NetworkAgents>();
   #loaded: Promise<LoadedConnector> | undefined;
 
@@ -129,7 +130,10 @@ export class ConnectorHost {
         describe: (variable) =>
           texts.get(variable) ?? urls.get(variable)?.href ?? (secrets.has(variable) ? '' : undefined),
       },
-      secrets: { read: (variable) => this.#readSecret(variable), keep: (derived) => this.#keep(derived) },
+      secrets: {
+        read: (variable) => this.#readSecret(variable),
+        keep: (derived, replaced) => this.#keep(derived, replaced),
+      },
       http: (variable, options) =>
         this.#openHttp({ base: this.#url(variable), variable }, { ...options, gate, signal: end }),
       httpTo: (base, options) => this.#openHttp(this.#reach(base), { ...options, gate, signal: end }),
@@ -141,6 +145,7 @@ export class ConnectorHost {
       groupOf: (action) => groupOf(this.setup.manifest.grants, action),
       authorities: authoritiesOf(this.#ports.agents),
       noteUnread: (rows) => void unread.push(...rows),
+      owner: this.#owner,
       clock,
       log,
       source: this,
@@ -165,7 +170,12 @@ export class ConnectorHost {
       signal,
       ...options,
       // Without a credential in the call, another credential would not change its answer.
-      ...(options.authorize !== undefined && { renew: () => this.#rereadSecrets() }),
+      ...(options.authorize !== undefined && {
+        renew: async () => {
+          const hasChanged = await this.#rereadSecrets();
+          return (await options.renew?.()) === true || hasChanged;
+        },
+      }),
       clean: (body) => redactor.text(body),
       turn: (run) => this.#permits.withPermit(run),
       onCall: (made) => void toldOf.set(made, gate.admit(call ?? made, made.access)),
@@ -215,8 +225,9 @@ export class ConnectorHost {
     return secret;
   }
 
-  #keep(derived: string): Secret {
+  #keep(derived: string, replaced: Secret | undefined): Secret {
     const secret = new Secret(derived);
+    if (replaced !== undefined) this.#ports.redactor.remove(replaced);
     this.#ports.redactor.add(secret);
     return secret;
   }

@@ -8,7 +8,7 @@ import {
   RepositoryList,
   WholeRepository,
 } from '../schema/repository.ts';
-import { ask, inRepository } from '../../client.ts';
+import { ask, inRepository, usesApp } from '../../client.ts';
 import type { GithubContext, GithubOperations } from '../../context.ts';
 import { installationRefused } from '../../symptoms/access.ts';
 import { type ListQuestion, outcomeOf, type PageRead, placeOf, readPage } from '../../paging.ts';
@@ -81,7 +81,7 @@ async function readOwn(context: GithubContext, args: Args): Promise<Page> {
       rows: ({ repositories }) => repositories,
       via: 'installation',
     });
-  if (placeOf(operation, args)?.via === 'installation') return installation();
+  if (usesApp(context) || placeOf(operation, args)?.via === 'installation') return installation();
   try {
     return await readPage(context, {
       operation,
@@ -108,12 +108,20 @@ interface Explained {
   readonly missing: readonly string[];
 }
 const nothingToSay: Explained = { empty: '', missing: [] };
-const chosen =
-  'Repositories are chosen for the token under Settings, Developer settings, Fine-grained tokens, Repository access; what is not chosen is left out without a word.';
+const chosenBy = (context: GithubContext): string =>
+  `${
+    usesApp(context)
+      ? 'An owner of the organization chooses the repositories of the installation under Settings, GitHub Apps, Configure, Repository access'
+      : 'Repositories are chosen for the token under Settings, Developer settings, Fine-grained tokens, Repository access'
+  }; what is not chosen is left out without a word.`;
 
 /** The list leaves out what the token does not reach, and the organization knows how many there are. */
 async function explain(context: GithubContext, org: string | undefined): Promise<Explained> {
-  if (org === undefined) return { empty: '', missing: [`The token reaches no repository. ${chosen}`] };
+  const chosen = chosenBy(context);
+  if (org === undefined) {
+    const what = usesApp(context) ? 'installation' : 'token';
+    return { empty: '', missing: [`The ${what} reaches no repository. ${chosen}`] };
+  }
   const total = await countOf(context, org);
   if (total === undefined) {
     return {

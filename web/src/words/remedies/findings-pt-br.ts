@@ -60,7 +60,11 @@ export const findings: Readonly<Record<string, string>> = {
   'Checks: read cannot be chosen for a fine-grained token; of private repositories, ci.listChecks tells the workflow runs on the same commit instead, and says so.':
     'Checks: read não pode ser escolhida para um token fine-grained; de repositórios privados, ci.listChecks devolve as execuções de workflows no mesmo commit, e diz isso.',
   'Repositories are visible.': 'Há repositórios visíveis.',
-  'The token is taken, and no repository is visible.': 'O token é aceito, e nenhum repositório é visível.',
+  'The credential is accepted, and no repository is visible.': 'A credencial é aceita, e nenhum repositório é visível.',
+  'GitHub App {}, installation {}. This Agent obtains its tokens, which end after an hour, and renews them.':
+    'GitHub App {}, instalação {}. Este Agent obtém os tokens dele, que terminam depois de uma hora, e os renova.',
+  'GitHub App {}, installation {}, may do more than is used: {}. This Agent obtains its tokens, which end after an hour, and renews them.':
+    'GitHub App {}, instalação {}, pode mais do que se usa: {}. Este Agent obtém os tokens dele, que terminam depois de uma hora, e os renova.',
   'No repository is visible to try it on.': 'Nenhum repositório visível para testar.',
   'The interface answers for {}; in {} the feature itself is off, which may be meant.':
     'A interface responde por {}; em {} o próprio recurso está desligado, o que pode ser intencional.',

@@ -137,7 +137,8 @@ export const policySentences: Readonly<Record<string, string>> = {
   'Google Cloud: custom role with only what is used': 'Google Cloud: papel personalizado só com o que é usado',
   'Google Cloud: reading the secrets whose names begin with one prefix':
     'Google Cloud: leitura dos segredos cujos nomes começam com um prefixo',
-  'GitHub: permissions of a fine-grained token': 'GitHub: permissões de um token fine-grained',
+  'GitHub: permissions of a GitHub App or a fine-grained token':
+    'GitHub: permissões de um GitHub App ou de um token fine-grained',
   'Slack: scopes of the bot token': 'Slack: escopos do token do bot',
   'Argo CD: lines of policy.csv': 'Argo CD: linhas do policy.csv',
   'Vault: reading the secrets below one prefix': 'Vault: leitura dos segredos sob um prefixo',
