@@ -289,12 +289,12 @@ describe.each([...loaded, ...loadedVariants])('%s', (title, registered, connecto
     });
   });
 
-  const breadth = { tags: title === id ? [] : ['deep'] };
-  test('sends its secret only to the upstream: no log, fault, record or result has it', breadth, async () => {
+  test('sends its secret only to the upstream: no log, fault, record or result has it', async () => {
     const agent = it.agentWith();
     const replies: (Reply | ((call: FakeCall) => Reply))[] = [
       it.strict([]),
-      ...connector.symptoms.map(({ example }) => replyOf(exemplar, example)),
+      // As everywhere in this file, once for each connector.
+      ...(title === id ? connector.symptoms : []).map(({ example }) => replyOf(exemplar, example)),
       'truncate',
       // An upstream that repeats everything it was sent, so that a bounded reason is cut inside the secret.
       ...[0, 90, 180, 230, 260].map((pad) => (call: FakeCall) => echo(call, pad)),

@@ -1,6 +1,7 @@
 /** Values that vendors document, or that their users report again and again: they are read as what they mean. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationName } from '../../catalog/index.ts';
+import { registry } from '../../connectors/registry.ts';
 import { resultIn } from './agent-under-test.ts';
 import { all, type Change, changed, set } from './changed-body.ts';
 import { ConnectorUnderTest, loaded } from './connector-under-test.ts';
@@ -58,6 +59,11 @@ const values: readonly Value[] = [
     change: all(set('result.0.priority', null), set('result.0.data', null), set('result.0.tags', null)),
   },
 ];
+
+test('are listed for connectors that there are', () => {
+  const ids = new Set(registry.map(({ manifest }) => manifest.id));
+  expect(values.filter(({ connector }) => !ids.has(connector))).toEqual([]);
+});
 
 const tested = loaded.filter(([id]) => values.some(({ connector }) => connector === id));
 

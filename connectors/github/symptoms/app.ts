@@ -111,9 +111,12 @@ export const bareAppRefusals: readonly Symptom[] = [
   }),
 ];
 
+/** A smaller difference is the way of the answer, and no clock is refused for it. */
+const leastSaidSec = 30;
+
 /** By the clock of GitHub, where the answer has it. */
 function offBy({ response: { headers }, nowMs }: Seen): string {
   const seconds = Math.round((nowMs - answeredAtMs(headers, nowMs)) / 1000);
-  if (seconds === 0) return 'off';
+  if (Math.abs(seconds) < leastSaidSec) return 'off';
   return `${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} that of GitHub`;
 }
