@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amountOf } from '../../../test/layer.ts';
-import { createMcpToken } from '../../../test/assistant.ts';
+import { connectAssistant, createMcpToken } from '../../../test/assistant.ts';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { ApiError, TokenCreated } from '../api/api.ts';
 import { messageLimits } from '../peers/call-rate.ts';
@@ -123,18 +123,24 @@ test('its only scope is captures, and no other kind has it', async () => {
   expect(await refusal('capture', ['captures'])).toEqual([400, 'scopes']);
 });
 
-test('streams, sessions, subscriptions and arrays of messages are refused', async () => {
+test('streams, sessions and arrays of messages are refused', async () => {
   const stream = await running.send({ path: mcpPath, headers: { ...token, accept: 'text/event-stream' } });
   expect([stream.status, stream.headers['allow']]).toEqual([405, 'POST']);
   expect((await running.send({ method: 'DELETE', path: mcpPath, headers: token })).status).toBe(405);
   const many = await post([list, list]);
   expect([many.status, ApiError.parse(many.json()).error.field]).toEqual([400, 'body']);
-  const { body, headers } = modern('subscriptions/listen', { notifications: { toolsListChanged: true } });
-  const listening = await post(body, headers);
-  expect(listening.status).toBeLessThan(500);
-  expect(listening.json()).toMatchObject({ error: { code: expect.any(Number) as number } });
   const { body: call, headers: named } = modern('tools/call', { name: 'catalog_write', arguments: {} });
   expect((await post(call, named)).json()).toMatchObject({ error: { code: -32_602 } });
+});
+
+test('a subscription is acknowledged with nothing in it, and ends', async () => {
+  const { value } = await createMcpToken(running, owner);
+  const client = await connectAssistant(running, value, version);
+  expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
+  const subscription = await client.listen({ toolsListChanged: true, resourceSubscriptions: ['file:///x'] });
+  expect(subscription.honoredFilter).toEqual({});
+  expect(await subscription.closed).toBe('graceful');
+  await client.close();
 });
 
 test('headers that do not agree with the message are refused', async () => {

@@ -62,7 +62,7 @@ export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
       let failure: Error | undefined;
       const { fetch } = createMcpHandler(
         () => createToolServer({ deps: { ...deps, fleet, log }, rate, holder, requestId, left: left.signal }),
-        { maxSubscriptions: 0, onerror: (error) => (failure = error) },
+        { onerror: (error) => (failure = error) },
       );
       const answer = await fetch(webRequest(request, deps.publicOrigin(), left.signal), { parsedBody: request.body });
       if (answer.status >= 500) log.error({ err: failure }, 'a message of MCP failed');

@@ -43,7 +43,12 @@ const cached = { ttlMs: 300_000, cacheScope: 'private' } as const;
 export function createToolServer(message: ServedMessage): McpServer {
   const server = new McpServer(
     { name: 'farol', title: 'Farol', version: readVersion() },
-    { capabilities: { tools: {} }, instructions, cacheHints: { 'tools/list': cached, 'server/discover': cached } },
+    {
+      // Nothing announces a change, and the library would say that it does.
+      capabilities: { tools: { listChanged: false } },
+      instructions,
+      cacheHints: { 'tools/list': cached, 'server/discover': cached },
+    },
   );
   server.server.setRequestHandler('tools/list', () => ({
     tools: tools.filter((tool) => mayCall(tool, message.holder)).map(({ listed }) => listed),
