@@ -187,7 +187,8 @@ describe('a lock', () => {
     const Lock = z.object({
       packages: z.record(z.string(), z.object({ integrity: z.string().optional(), link: z.boolean().optional() })),
     });
-    for (const file of ['package-lock.json', 'test/inspector/package-lock.json', 'test/openapi/package-lock.json']) {
+    const locks = ['.', 'test/inspector', 'test/mcp-conformance', 'test/openapi'];
+    for (const file of locks.map((folder) => path.join(folder, 'package-lock.json'))) {
       const packages = Object.entries(Lock.parse(JSON.parse(read(file))).packages);
       expect(packages.length).toBeGreaterThan(100);
       const unpinned = packages.filter(
