@@ -76,6 +76,7 @@ const known: Readonly<Record<string, readonly (readonly [fetch: string, pin: Reg
   'bench/run-otel-profiler.ts': [['go install', /is not on the PATH/u]],
   'test/install-program.ts': [["'npm', ['ci'", /'package-lock\.json'/u]],
   'test/java/runtimes.ts': [["'pip3', ['install'", /\.\.\.pinned/u]],
+  'test/keycloak/install-keycloak.ts': [["'mvn', ['dependency:get'", /^ {4}verifyDownload\(file\)/mu]],
   'test/node/releases.ts': [["'npm', ['pack'", /^ {4}verifyDownload\(/mu]],
   'test/profiler/dotnet-runtimes.ts': [
     ["'npm', ['pack'", /^ {2}verifyDownload\(archive\)/mu],

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const readyMs = 60_000;
+const usualReadyMs = 60_000;
 
 export interface StartedProcess {
   /** SIGKILL unless a signal is named; returns when the process has ended. */
@@ -15,10 +15,13 @@ interface Start {
   /** The whole environment beside a home that is not there: nothing of the machine's own configuration is meant. */
   readonly env?: Readonly<Record<string, string>>;
   readonly isReady: () => Promise<boolean>;
+  /** How long it may take; a minute unless it is known to take longer. */
+  readonly readyMs?: number;
 }
 
 /** @throws when it ends or is not ready in time. */
-export async function startProcess({ program, args, env, isReady }: Start): Promise<StartedProcess> {
+export async function startProcess(start: Start): Promise<StartedProcess> {
+  const { program, args, env, isReady, readyMs = usualReadyMs } = start;
   const child = spawn(program, args, { env: { HOME: '/nonexistent', ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-4000)));

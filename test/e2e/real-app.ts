@@ -16,8 +16,17 @@ export interface RealApp {
   open(locale?: string): Promise<Device>;
 }
 
+interface Beside {
+  /** Starts what the control plane needs beside it, and gives its settings. */
+  readonly prepare: () => Promise<Readonly<Record<string, string>>>;
+  /** How long that and the control plane may take to start. */
+  readonly withinMs: number;
+}
+
+const nothing: Beside = { prepare: () => Promise.resolve({}), withinMs: 120_000 };
+
 /** Registers the hooks of the file that calls it. The returned function gives the app inside tests. */
-export function useRealApp(): () => RealApp {
+export function useRealApp({ prepare, withinMs }: Beside = nothing): () => RealApp {
   const contexts: BrowserContext[] = [];
   let folder = '';
   let browser: Browser | undefined;
@@ -27,8 +36,8 @@ export function useRealApp(): () => RealApp {
     folder = await mkdtemp(path.join(tmpdir(), 'farol-real-app-'));
     await buildWeb(folder);
     browser = await launchBrowser();
-    running = await startTestControl({ FAROL_WEB_DIR: folder });
-  }, 120_000);
+    running = await startTestControl({ ...(await prepare()), FAROL_WEB_DIR: folder });
+  }, withinMs);
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close();
   });
