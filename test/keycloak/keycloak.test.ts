@@ -122,7 +122,7 @@ test('an address of mail that is not verified makes nobody somebody else', slow,
   expect(bruno.id).not.toBe(id);
 });
 
-test('who is let in by neither the provider nor a role is told so', slow, async () => {
+test('a person whom the provider refuses, or who has no role, reads why', slow, async () => {
   const page = await open();
   await begin(page);
   await giveName(page, 'carla');

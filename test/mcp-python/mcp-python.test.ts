@@ -140,7 +140,7 @@ describe.each(modes)('a client of $version', ({ mode, version }) => {
     expect(asked).toEqual([operation]);
   });
 
-  test('is told what is wrong with its arguments, a name or a write', { timeout: 60_000 }, async () => {
+  test('receives what is wrong with its arguments, a name or a write', { timeout: 60_000 }, async () => {
     const came = await stepsOf(mode, [
       read(7),
       call('catalog_read'),
