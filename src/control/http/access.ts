@@ -22,6 +22,8 @@ declare module 'fastify' {
     summary?: string;
     /** Media types of a successful answer that no schema describes. */
     media?: readonly string[];
+    /** One message of an answer of `text/event-stream`. */
+    event?: ZodType;
     /** Of a body that the handler checks itself: for the interface description alone. */
     body?: ZodType;
     /** The answer may be sent compressed: it holds no secret. */

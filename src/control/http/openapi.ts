@@ -19,6 +19,8 @@ export interface DescribedRoute {
   readonly summary: string | undefined;
   readonly deprecated?: Deprecation | undefined;
   readonly media?: readonly string[] | undefined;
+  /** One message of an event stream. */
+  readonly event?: z.ZodType | undefined;
   /** Of a body that the handler checks itself. */
   readonly body?: z.ZodType | undefined;
 }
@@ -39,6 +41,7 @@ export function describeRoute(options: RouteOptions): DescribedRoute[] {
       summary: options.config?.summary,
       deprecated: options.config?.deprecated,
       media: options.config?.media,
+      event: options.config?.event,
       body: options.config?.body,
     }));
 }
@@ -103,6 +106,7 @@ function renderOperation({
   summary,
   deprecated,
   media,
+  event,
   body = schema?.body as z.ZodType | undefined,
 }: DescribedRoute): Record<string, unknown> {
   const parameters = [...renderPath(url, schema?.params), ...renderQuery(schema?.querystring)];
@@ -114,7 +118,7 @@ function renderOperation({
     ...(deprecated !== undefined && { deprecated: true, 'x-sunset': deprecated.until }),
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && { requestBody: { required: true, content: renderContent(body) } }),
-    responses: renderResponses(schema?.response, media),
+    responses: renderResponses(schema?.response, media && renderMedia(media, event)),
     security: renderSecurity(access, method),
   };
 }
@@ -148,24 +152,24 @@ function renderQuery(schema: unknown): Record<string, unknown>[] {
   }));
 }
 
-/** `media`: of an answer that no schema describes. */
-function renderResponses(response: unknown, media: readonly string[] | undefined): Record<string, unknown> {
+/** `content`: of an answer that no schema describes. */
+function renderResponses(response: unknown, content: Record<string, unknown> | undefined): Record<string, unknown> {
   const given = typeof response === 'object' && response !== null ? Object.entries(response) : [];
   const error = renderContent(api.ApiError);
   return {
-    ...(media !== undefined && { 200: { description: 'Success.', content: renderMedia(media) } }),
+    ...(content !== undefined && { 200: { description: 'Success.', content } }),
     ...Object.fromEntries(
       given.map(([status, schema]: [string, unknown]) => {
         const isError = !/^[123]/u.test(status);
         // What is refused before the route is asked has the common form.
-        const content = isError
+        const described = isError
           ? { 'application/json': { schema: { anyOf: [renderSchema(schema), renderSchema(api.ApiError)] } } }
           : renderContent(schema);
         return [
           status.toUpperCase(),
           {
             description: isError ? refused : (descriptions[status] ?? 'Success.'),
-            ...(isEmpty(schema) ? {} : { content }),
+            ...(isEmpty(schema) ? {} : { content: described }),
           },
         ];
       }),
@@ -181,11 +185,14 @@ const refused = 'The request was refused: why, and which field is the cause.';
 const failed = 'What failed.';
 const descriptions: Readonly<Record<string, string>> = { 204: 'Done. There is nothing to return.', 202: 'Accepted.' };
 
-/** An event stream has one message of its schema after the other. */
-function renderMedia(media: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(
-    media.map((one) => [one, one === 'text/event-stream' ? { schema: renderSchema(api.LiveEvent) } : {}]),
-  );
+/** Without a schema, generators of clients drop the answer. An event stream has one message after the other. */
+function renderMedia(media: readonly string[], event: z.ZodType | undefined): Record<string, unknown> {
+  const schemaOf = (one: string): unknown => {
+    if (one === 'application/json') return {};
+    if (one === 'application/gzip') return { type: 'string', format: 'binary' };
+    return one === 'text/event-stream' && event !== undefined ? renderSchema(event) : { type: 'string' };
+  };
+  return Object.fromEntries(media.map((one) => [one, { schema: schemaOf(one) }]));
 }
 
 function isEmpty(schema: unknown): boolean {

@@ -1,5 +1,6 @@
 /** `GET /api/events`: a page learns that something changed and reads it again. */
 import type { FastifyInstance } from 'fastify';
+import { LiveEvent } from '../api/api.ts';
 import { personOf } from '../http/person-guard.ts';
 import type { Sessions } from '../people/sessions.ts';
 import type { EventStreams } from './event-stream.ts';
@@ -13,6 +14,7 @@ export function eventRoutes(app: FastifyInstance, streams: EventStreams, session
       access: 'member',
       summary: 'Stream of changes; each message is a LiveEvent.',
       media: ['text/event-stream'],
+      event: LiveEvent,
     },
     handler: (request, reply) => {
       const { session, organization, person } = personOf(request);
