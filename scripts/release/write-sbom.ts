@@ -68,7 +68,12 @@ function toComponent(part: Part): Models.Component {
   });
 }
 
-export function toPurl({ kind, name, version, architecture, digest }: Part): string {
+/** The library leaves the plus of a version as it is; the specification of package URLs encodes it. */
+export function toPurl(part: Part): string {
+  return renderPurl(part).replaceAll('+', '%2B');
+}
+
+function renderPurl({ kind, name, version, architecture, digest }: Part): string {
   const scope = name.startsWith('@') ? name.split('/') : [undefined, name];
   const [namespace, plain = name] = scope;
   const arch = architecture === undefined ? {} : { arch: architecture };
