@@ -14,7 +14,7 @@ interface Person {
   readonly username: string;
   readonly name: string;
   readonly groups: readonly string[];
-  readonly isVerified?: true;
+  readonly isVerified?: boolean;
 }
 
 const people: readonly Person[] = [
