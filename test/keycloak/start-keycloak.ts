@@ -44,7 +44,8 @@ export async function startKeycloak(): Promise<Keycloak> {
       if (!answer.ok) throw new Error(`${method} ${below} answered ${answer.status}: ${text}`);
       return text === '' ? undefined : (JSON.parse(text) as unknown);
     },
-    close: () => running.stop(),
+    // Its script passes this signal on to Java, and could not pass on SIGKILL.
+    close: () => running.stop('SIGTERM'),
   };
 }
 
