@@ -73,11 +73,9 @@ export interface ConnectorContext<M extends Manifest = Manifest> {
   within(limitMs: number): ConnectorContext<M>;
   /** Rows that could not be read: the answer is then not complete, and says which they are. */
   readonly noteUnread: NoteUnread;
-  /** The same for every question to this connector in this process: what is held beyond one question hangs on it. */
-  readonly owner: object;
   readonly clock: Clock;
   readonly log: Log;
-  /** Lives as long as the configuration: what is kept from question to question is kept by it, so that no source is answered with what another one's credential read. */
+  /** The same for every question to this source in this process: what is held beyond one question is held by it, so that no source is answered with what another one's credential read. */
   readonly source: object;
   readonly signal: AbortSignal;
 }

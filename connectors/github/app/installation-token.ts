@@ -45,11 +45,11 @@ export async function readInstallationToken(context: GithubContext): Promise<Ins
 }
 
 /** After a 401: the next read obtains another, once for all who were refused with this one. */
-export function forgetInstallationToken({ owner }: GithubContext, refused: InstallationToken): void {
-  heldBy.get(owner)?.cached.forgetOnly(refused);
+export function forgetInstallationToken({ source }: GithubContext, refused: InstallationToken): void {
+  heldBy.get(source)?.cached.forgetOnly(refused);
 }
 
-function holderOf({ owner, config, clock }: GithubContext, key: Secret): Held {
+function holderOf({ source, config, clock }: GithubContext, key: Secret): Held {
   const parts = [
     config.text('GITHUB_APP_ID'),
     config.text('GITHUB_APP_INSTALLATION_ID'),
@@ -58,10 +58,10 @@ function holderOf({ owner, config, clock }: GithubContext, key: Secret): Held {
   const madeFrom = createHash('sha256')
     .update(JSON.stringify([...parts, key.reveal()]))
     .digest('base64url');
-  const known = heldBy.get(owner);
+  const known = heldBy.get(source);
   if (known?.madeFrom === madeFrom) return known;
   const held = { madeFrom, cached: new CachedToken<InstallationToken>(clock), statements: [], tokens: [] };
-  heldBy.set(owner, held);
+  heldBy.set(source, held);
   return held;
 }
 

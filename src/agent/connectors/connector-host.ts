@@ -65,7 +65,6 @@ export class ConnectorHost {
   readonly #registered: RegisteredConnector;
   readonly #ports: HostPorts;
   readonly #permits: CallPermits;
-  readonly #owner = {};
   readonly #agentsByAuthority = new Map<string, NetworkAgents>();
   #loaded: Promise<LoadedConnector> | undefined;
 
@@ -145,7 +144,6 @@ export class ConnectorHost {
       groupOf: (action) => groupOf(this.setup.manifest.grants, action),
       authorities: authoritiesOf(this.#ports.agents),
       noteUnread: (rows) => void unread.push(...rows),
-      owner: this.#owner,
       clock,
       log,
       source: this,
