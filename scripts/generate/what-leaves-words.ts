@@ -52,6 +52,7 @@ export const words: Readonly<Record<string, string>> = {
   checks: 'One result for each check.',
   connector: 'Id of the connector.',
   'checks[].source': 'Name of the source, where it is not the id of its connector.',
+  shortened: 'That there are so many sources that single permissions were left out.',
   about: 'What the sources file says of each source, under `about`; nothing else of that file.',
   check: 'Name of the check.',
   'checks[].status': 'Result.',

@@ -25,6 +25,7 @@ import type { BootProblem } from './boot/judge-boot.ts';
 import { startRecord, summarizeEnabled } from './boot/read-settings.ts';
 import type { Environment } from './connectors/connector-setup.ts';
 import { runChecksInWorker } from './health/run-checks-in-worker.ts';
+import { fitReport } from './health/fit-report.ts';
 import { HealthScheduler } from './health/health-scheduler.ts';
 import { openAuditedTunnel, RefusedCommands } from './tunnel/record-refused-commands.ts';
 import { wordsOf } from './connectors/sources.ts';
@@ -84,7 +85,7 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   const link: { tunnel?: TunnelClient } = {};
   // Stored by the control plane, it reveals records cut from the log of this machine.
   const about = wordsOf(booted.sources);
-  const anchored = (report: HealthReport): HealthReport => ({ ...report, ...about, audit: audit.head });
+  const anchored = (report: HealthReport): HealthReport => fitReport({ ...report, ...about, audit: audit.head });
   const health = new HealthScheduler({
     check: (run) => runChecksInWorker({ hosts, named: booted.named, env, ca: config.ca, redactor, clock, log }, run),
     clock,

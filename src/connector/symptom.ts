@@ -190,15 +190,19 @@ export function refineFault<K extends FaultKind>(before: Fault, kind: K, data: F
   return fault;
 }
 
+function hasText(pattern: RegExp | undefined, text: string): boolean {
+  return pattern === undefined || pattern.test(text);
+}
+
 function matches(when: SymptomMatch, seen: Seen): boolean {
   const { status, body, contentType, path, page, headers = {}, anyHeader, fields = {}, variables = {} } = when;
   const { response } = seen;
   return (
     isStatus(status, response.status) &&
     Object.entries(fields).every(([member, wanted]) => isField(wanted, response.field(member))) &&
-    (body === undefined || body.test(response.body)) &&
-    (contentType === undefined || contentType.test(headerOf(response, 'content-type') ?? '')) &&
-    (path === undefined || path.test(seen.path)) &&
+    hasText(body, response.body) &&
+    hasText(contentType, headerOf(response, 'content-type') ?? '') &&
+    hasText(path, seen.path) &&
     (page === undefined || response.isPage) &&
     Object.entries(headers).every(([name, wanted]) => isText(wanted, headerOf(response, name))) &&
     hasOneOf(anyHeader, response) &&

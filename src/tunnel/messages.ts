@@ -114,6 +114,8 @@ export const HealthReport = z.strictObject({
   checks: z.array(HealthCheck),
   /** What the sources file says of the sources that have a name of their own. */
   about: z.record(SourceName, z.string().max(80)).optional(),
+  /** Of so many sources that single permissions, and operations that depend on a check, were left out. */
+  shortened: z.literal(true).optional(),
   audit: AuditAnchor.optional(),
 });
 export type HealthReport = z.infer<typeof HealthReport>;

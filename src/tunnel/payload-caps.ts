@@ -26,8 +26,8 @@ const note: PayloadCap = { bytes: 4 * kibi, depth: 4, values: 32 };
 const reasoned: PayloadCap = { bytes: 32 * kibi, depth: 4, values: 64 };
 /** An answer that a connector may give, and its envelope. */
 const operation: PayloadCap = { bytes: 13 * mebi, depth: 64, values: 2_000_000 };
-/** A few hundred checks, each with the operations that it affects. */
-const health: PayloadCap = { bytes: mebi, depth: 8, values: 16_000 };
+/** The checks of two hundred sources, without every permission of each; of forty, with them. */
+const health: PayloadCap = { bytes: 4 * mebi, depth: 8, values: 50_000 };
 
 export const reportCaps = {
   'health.report': { request: health, answer: note },

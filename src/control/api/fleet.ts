@@ -18,6 +18,8 @@ export const FleetInstance = z.strictObject({
   checks: z.array(HealthCheck),
   /** What the sources file of the Agent says of each source. */
   about: z.record(z.string(), z.string()).optional(),
+  /** The report has so many sources that it leaves out single permissions. */
+  shortened: z.literal(true).optional(),
   checks_at: z.string().optional(),
   /** Last record of the Agent's audit log at that time, as `farol audit verify --anchor` accepts it. */
   audit_anchor: z.string().optional(),

@@ -37,6 +37,7 @@ export function describeInstance(
     reenrolment_allowed: known.reenrolmentAllowed,
     checks: health?.checks ?? [],
     ...(health?.about !== undefined && { about: health.about }),
+    ...(health?.shortened === true && { shortened: true as const }),
     ...(health !== undefined && { checks_at: health.at }),
     ...(health?.audit !== undefined && { audit_anchor: `${health.audit.seq}:${health.audit.hash}` }),
   };

@@ -68,9 +68,9 @@ export async function askOperation(asked: AskedOperation, deps: AskDeps): Promis
   const { organization, operation, requestId, signal, onWaiting, onSending } = asked;
   const { args, source, instance } = asked.body;
   if (instance !== undefined && !(await isKnownAgent(organization, instance))) throw unknownAgent();
-  const isRead = catalog.get(operation)?.access === 'read';
-  const isWrite = catalog.get(operation)?.access === 'write';
-  const write = isWrite ? writeOf({ organization, operation, args }) : undefined;
+  const access = catalog.get(operation)?.access;
+  const isRead = access === 'read';
+  const write = access === 'write' ? writeOf({ organization, operation, args }) : undefined;
   const bound = write && (await findBinding(writes, write, instance));
   const wanted = instance ?? bound?.instance;
   const able = wanted === undefined ? await deps.ableAgents?.({ organization, operation, source }) : undefined;

@@ -15,9 +15,10 @@ interface InstanceChecksProps {
   readonly at: string | undefined;
   /** What the sources file says of each source. */
   readonly about: Words;
+  readonly isShortened: boolean;
 }
 
-export function InstanceChecks({ checks, at, about }: InstanceChecksProps) {
+export function InstanceChecks({ checks, at, about, isShortened }: InstanceChecksProps) {
   const { fleet: w } = allWords();
   const urgent = bySource(checks.filter(({ status }) => urgencyOf(status) < needing.length));
   const fine = bySource(checks.filter(({ status }) => status === 'ok'));
@@ -32,6 +33,7 @@ export function InstanceChecks({ checks, at, about }: InstanceChecksProps) {
         </p>
       )}
       {checks.length > 0 && urgent.length === 0 && <p>{w.needsNothing}</p>}
+      {isShortened && <p>{w.shortened}</p>}
       {urgent.map(([source, ofOne]) => (
         <section key={source} aria-labelledby={titleIdOf(ofOne)}>
           <h3 id={titleIdOf(ofOne)} class="mono">

@@ -103,6 +103,8 @@ export const enFleet = {
     checksAt: 'Checked',
     checks: 'Checks',
     noChecks: 'No check results yet.',
+    shortened:
+      'So many sources report here that single permissions are left out. farol health on the machine of the Agent shows them.',
     okChecks: (count: number) => (count === 1 ? '1 check ok' : `${count} checks ok`),
     check: 'Check',
     status: 'Status',

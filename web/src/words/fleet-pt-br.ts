@@ -108,6 +108,8 @@ export const ptBrFleet: typeof enFleet = {
     checksAt: 'Verificado',
     checks: 'Verificações',
     noChecks: 'Ainda não há resultados de verificação.',
+    shortened:
+      'Há tantas fontes aqui que as permissões uma a uma foram deixadas de fora. farol health na máquina do Agent as mostra.',
     okChecks: (count) => (count === 1 ? '1 verificação ok' : `${count} verificações ok`),
     check: 'Verificação',
     status: 'Estado',
