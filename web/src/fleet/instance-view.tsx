@@ -77,7 +77,12 @@ function Found({ detail, me, onChanged }: FoundProps) {
         </Notice>
       )}
       <FleetExpiries expiries={expiries} />
-      <InstanceChecks checks={one.checks} at={one.checks_at} about={one.about ?? {}} isShortened={one.shortened === true} />
+      <InstanceChecks
+        checks={one.checks}
+        at={one.checks_at}
+        about={one.about ?? {}}
+        isShortened={one.shortened === true}
+      />
       {one.class === 'agent' ? (
         <section aria-labelledby="answers-title">
           <h2 id="answers-title">{w.fleet.answers}</h2>
