@@ -4,6 +4,7 @@ import { catalog as known } from '../../../catalog/index.ts';
 import { type FaultKind, faultTable } from '../../core/fault.ts';
 import type { Clock } from '../../core/clock.ts';
 import { OperationRefusal, type OperationRequest, type OperationResponse } from '../api/api.ts';
+import { SourceName } from '../../tunnel/messages.ts';
 import type { LiveSession } from '../../tunnel/port.ts';
 import type { TunnelErrorCode } from '../../tunnel/session/tunnel-error.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
@@ -57,7 +58,7 @@ export interface AnsweredOperation extends Given {
   readonly outcome: 'ok' | FaultKind;
   /** `ok`, or the kind of the fault as the Agent names it. */
   readonly code: string;
-  readonly facts?: AnswerFacts;
+  readonly facts?: Pick<AnswerFacts, 'source'> & Partial<AnswerFacts>;
   /** Of the Agent's own catalog; undefined where it announced none. */
   readonly catalogDigest: string | undefined;
 }
@@ -100,8 +101,10 @@ export async function askOperation(asked: AskedOperation, deps: AskDeps): Promis
   const refusal: z.infer<typeof OperationRefusal> = { error: { ...fault, request_id: requestId } };
   const body = Buffer.from(JSON.stringify(OperationRefusal.parse(refusal)));
   const outcome = kindOf(fault.code);
+  const refusing = SourceName.safeParse(fault.data['source']).data;
   return {
     ...to,
+    ...(refusing !== undefined && { facts: { source: refusing } }),
     outcome,
     code: fault.code,
     status: refusalStatus(fault.code),

@@ -4,7 +4,7 @@ import { startTestControl, type TestControl } from '../../../test/control-plane.
 import { startInstance } from '../../../test/instance.ts';
 import type { HealthCheck } from '../../tunnel/messages.ts';
 import type { TunnelClient } from '../../tunnel/port.ts';
-import { CatalogList, InstanceDetail, InstanceList, OperationResponse } from '../api/api.ts';
+import { CatalogList, InstanceDetail, InstanceList, OperationResponse, QuestionList } from '../api/api.ts';
 
 let running: TestControl;
 let owner: Readonly<Record<string, string>>;
@@ -44,7 +44,12 @@ function checkOf(connector: string, source: string, status: HealthCheck['status'
 
 async function startAgent(instance: string, checks: HealthCheck[], about: Record<string, string>): Promise<void> {
   const result = { data: [instance], complete: true, truncated: false, source: 'g-west', upstreamCalls: 1 };
-  const handlers = { 'operation.run': () => Promise.resolve({ ok: true as const, result }) };
+  const fault = { code: 'credential_rejected', actor: 'operator' as const, summary: 's', remedy: 'r' };
+  const refused = { ok: false as const, fault: { ...fault, data: { source: 'g-west' } } };
+  const handlers = {
+    'operation.run': ({ operation }: { operation: string }) =>
+      Promise.resolve(operation === 'metrics.list' ? refused : { ok: true as const, result }),
+  };
   const tunnel = await startInstance(running, { class: 'agent', instance, owner, handlers });
   tunnels.push(tunnel);
   while (tunnel.state().state !== 'live') await new Promise((resolve) => setTimeout(resolve, 50));
@@ -81,6 +86,14 @@ test.each([
   ['nothing, of an operation that nobody has', 'tickets.get', {}, 'agent-1'],
 ])('a question that names %s goes to the Agent that can answer it', async (_what, operation, body, instance) => {
   expect(await answeredFor(operation, body)).toBe(instance);
+});
+
+test('are in the record of a question, also of one that was refused', async () => {
+  const path = '/api/operations/metrics.list';
+  const body = { args: {}, source: 'g-west' };
+  expect((await running.send({ method: 'POST', path, headers: owner, body })).status).toBe(502);
+  const { questions } = QuestionList.parse(await read('/api/questions?limit=1'));
+  expect(questions[0]).toMatchObject({ source: 'g-west', outcome: 'credential_rejected', instance: 'agent-2' });
 });
 
 test('count each for itself in the fleet, and the one that needs somebody is named', async () => {
