@@ -1,6 +1,5 @@
 /** Every route of the control plane, in one place: what is not added here is not served. */
 import type { Logger } from 'pino';
-import { answeredBy } from '../../catalog/answered-by.ts';
 import { ableAgents } from './catalog/answering-agents.ts';
 import type { Addresses } from './config/addresses.ts';
 import { followOrigins } from './http/follow-origins.ts';
@@ -162,8 +161,7 @@ function askingDeps({ store, clock, hub, fleet, instances, metrics, ...deps }: R
     ableAgents: async ({ organization, operation, source }) => {
       // One Agent is asked whatever it has, and says itself what it lacks.
       if (hub.live({ organization, class: 'agent' }).length < 2) return new Set();
-      const connectors = Object.keys(answeredBy.operations[operation] ?? {});
-      return ableAgents(await deps.answering.find(organization), { connectors, source });
+      return ableAgents(await deps.answering.find(organization), { operation, source });
     },
     enrolledAt: async (organization, instance) => {
       const found = await instances.find({ organization, instance });

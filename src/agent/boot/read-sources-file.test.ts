@@ -75,7 +75,7 @@ describe('the sources file', () => {
       'has the unknown setting sources[1].settings.VERCEL_TOKEN',
     ],
     [
-      'a file for what is no secret',
+      'a file for a setting that is not a secret',
       listed({ ...europe, settings: { GRAFANA_METRICS_URL_FILE: '/x' } }),
       'has the unknown setting sources[0].settings.GRAFANA_METRICS_URL_FILE',
     ],

@@ -86,7 +86,7 @@ describe('several sources of one connector', () => {
     expect(new Set(agent.audited.map((one) => one.source))).toEqual(new Set(['g-east', 'g-west']));
   });
 
-  test('stand beside what the variables configure, which keeps its name', async () => {
+  test('leave what the variables configure its name', async () => {
     const agent = agentWith(both(), { GRAFANA_METRICS_URL: east.url });
     expect(agent.hosts.map(({ id }) => id)).toEqual(['grafana', 'g-east', 'g-west']);
     expect(resultIn(await agent.ask('metrics.query', up, { source: 'grafana' })).source).toBe('grafana');

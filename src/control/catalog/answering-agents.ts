@@ -1,4 +1,5 @@
 /** Which sources of which connector live Agents have configured, by their last health reports. */
+import { answeredBy } from '../../../catalog/answered-by.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { HealthReport } from '../../tunnel/messages.ts';
 import type { TunnelHub } from '../../tunnel/port.ts';
@@ -60,12 +61,12 @@ export function agentsOf(found: ConfiguredSources, connector: string): string[] 
   return [...new Set((found.get(connector) ?? []).flatMap(({ agents }) => agents))].toSorted();
 }
 
-/** Agents that can answer from this source or, without one, from any source of these connectors. */
+/** Agents that can answer it from this source or, without one, from any source of a connector that answers it. */
 export function ableAgents(
   found: ConfiguredSources,
-  { connectors, source }: { readonly connectors: readonly string[]; readonly source: string | undefined },
+  { operation, source }: { readonly operation: string; readonly source: string | undefined },
 ): ReadonlySet<string> {
-  const able = connectors.flatMap((connector) =>
+  const able = Object.keys(answeredBy.operations[operation] ?? {}).flatMap((connector) =>
     (found.get(connector) ?? []).filter((one) => source === undefined || source === connector || source === one.source),
   );
   return new Set(able.flatMap(({ agents }) => agents));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryStore } from '../../../test/simulation/tunnel/memory-store.ts';
 import { SeededRandom } from '../../../test/simulation/tunnel/seeded-random.ts';
@@ -370,13 +371,25 @@ describe('a hostile peer with a genuine key', () => {
   });
 
   test.each([
-    ['more values than its cap', `{"at":"x","checks":[0${',0'.repeat(20_000)}]}`, 'values'],
+    [
+      'more values than its cap',
+      `{"at":"x","checks":[0${',0'.repeat(reportCaps['health.report'].request.values)}]}`,
+      'values',
+    ],
     ['more depth than its cap', '['.repeat(2000), 'levels'],
   ])('sends a report of %s: refused before its schema runs', async (_what, text, word) => {
     hub.onReport('health.report', async () => ({}));
     const peer = new Peer();
     await peer.comeLive();
-    peer.send({ t: 'request', id: 1, name: 'health.report', payload: { text } });
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    const payload = { stream: 1, bytes: text.length, sha256 };
+    peer.send({ t: 'request', id: 1, name: 'health.report', payload });
+    await time.runUntil(time.now + 100);
+    for (let at = 0; at < text.length; at += limits.chunkUnits) {
+      const part = text.slice(at, at + limits.chunkUnits);
+      const last = at + limits.chunkUnits >= text.length;
+      peer.send({ t: 'chunk', stream: 1, index: at / limits.chunkUnits, last, text: part });
+    }
     await time.runUntil(time.now + 100);
     expect(failureOf(peer, 1)).toMatchObject({ t: 'failure', code: 'invalid_request' });
     expect(String(failureOf(peer, 1)?.['message'])).toContain(word);

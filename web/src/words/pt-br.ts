@@ -9,7 +9,7 @@ export const ptBr: Words = {
     ask: 'Cancelar…',
     askOf: (workload, version) => `Cancelar a captura de ${workload} ${version}…`,
     title: (workload, version) => `Cancelar a captura de ${workload} ${version}?`,
-    text: 'O Profiler que está medindo para e descarta o que mediu. O pedido continua no registro e mostra o seu nome.',
+    text: 'O Profiler que mede agora para e descarta o que mediu. O pedido fica no registro com o seu nome.',
     confirm: 'Cancelar a captura',
     keep: 'Manter a captura',
   },
@@ -19,10 +19,10 @@ export const ptBr: Words = {
       `A captura de ${name} foi removida em ${day}: tinha mais de ${days} dias (${variable}).`,
     size: (name, day, gigabytes, variable) =>
       `A captura de ${name} foi removida em ${day}: os pacotes da organização passavam de ${gigabytes} GB (${variable}).`,
-    remedy: 'Um operador do plano de controle define esse limite. O que foi removido não pode ser recuperado.',
+    remedy: 'Um operador do plano de controle define esse limite. Capturas removidas não voltam.',
     kept: (days, gigabytes) =>
-      `Pedidos e pacotes são guardados por ${days} dias (FAROL_RETENTION_DAYS) e até ${gigabytes} GB (FAROL_RETENTION_GB).`,
-    until: (day) => `Pedidos feitos até ${day} foram removidos, exceto as capturas usadas como linha de base.`,
+      `Pedidos e pacotes ficam por ${days} dias (FAROL_RETENTION_DAYS) e até ${gigabytes} GB (FAROL_RETENTION_GB).`,
+    until: (day) => `Pedidos feitos até ${day} foram removidos, exceto as linhas de base.`,
   },
 
   app: {
@@ -55,14 +55,13 @@ export const ptBr: Words = {
     connecting: 'Conectando…',
     live: 'Ao vivo',
     polling: (everySec) => `Ao vivo indisponível; atualizando a cada ${everySec} s`,
-    stale: 'O plano de controle não está respondendo. Esta página mostra o último estado conhecido.',
+    stale: 'O plano de controle não responde. Esta página mostra o último estado conhecido.',
   },
 
   failure: {
     title: 'Não foi possível carregar esta página',
     unreachable: 'O plano de controle não está respondendo.',
-    unreachableRemedy:
-      'Verifique se o farol-control está em execução e acessível a partir desta máquina e tente de novo.',
+    unreachableRemedy: 'Verifique se o farol-control está em execução e acessível desta máquina e tente de novo.',
     unreadable: 'A resposta do plano de controle não tem o formato que esta página espera.',
     unreadableRemedy: 'A página e o plano de controle provavelmente têm versões diferentes. Recarregue a página.',
     detail: (text) => `Valor inesperado: ${text}`,
@@ -73,7 +72,7 @@ export const ptBr: Words = {
     reload: 'Recarregar',
     scriptMissing: 'Não foi possível carregar o script desta página.',
     scriptMissingRemedy:
-      'O plano de controle provavelmente foi atualizado enquanto esta aba estava aberta. Recarregue para usar a nova versão. Se não resolver, verifique se o plano de controle está acessível.',
+      'O plano de controle provavelmente foi atualizado enquanto esta aba estava aberta. Recarregue a página. Se não resolver, verifique se ele está acessível.',
     hourUsed: 'Sua organização já usou todos os pedidos de captura desta hora.',
     retryAfter: (time) => `Tente de novo às ${time}.`,
   },
@@ -99,8 +98,7 @@ export const ptBr: Words = {
   signedOut: {
     title: 'Você saiu',
     titleExpired: 'Sua sessão expirou',
-    expired:
-      'Sua sessão expirou ou foi encerrada em outro lugar. As requisições enviadas depois disso não foram executadas.',
+    expired: 'Sua sessão expirou ou foi encerrada em outro lugar. Nada do que foi enviado depois disso foi executado.',
     left: 'Você saiu. Este navegador não guarda nada da sua sessão.',
     how: 'De onde vem um link de uso único:',
     howOwner: 'Proprietário: execute farol control owner-link na máquina do plano de controle para gerar um novo link.',
@@ -185,7 +183,7 @@ export const ptBr: Words = {
       request: 'Pedir',
       requestOf: (workload, version) => `Pedir uma réplica de ${workload} ${version}`,
       asCommand: 'Como comando',
-      why: 'Réplicas são novas capturas da mesma versão, feitas enquanto ela está em execução. Sem elas não é possível distinguir uma diferença de taxa do ruído. O Farol nunca inicia uma por conta própria.',
+      why: 'Réplicas são novas capturas da mesma versão, feitas enquanto ela está em execução. Sem elas não se distingue uma diferença de taxa do ruído. O Farol nunca inicia uma sozinho.',
       window: (durationSec, warmupSec) => `${durationSec} s depois de ${warmupSec} s de aquecimento`,
       command: (workload, version) => `comando que pede uma réplica de ${workload} ${version}`,
     },
