@@ -1,5 +1,5 @@
 /** Which proxy applies to each address that this Agent reaches. Sends nothing. */
-import type { ConnectorSetup } from '../connectors/connector-setup.ts';
+import { type ConnectorSetup, isNamed } from '../connectors/connector-setup.ts';
 import type { Destination, Proxy, ProxySettings, Way } from '../../core/proxy-settings.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
@@ -20,13 +20,17 @@ export function examineProxies(
     ...Object.entries(addresses).map(([variable, url]) =>
       ok(subjectOf(variable, url.host), sayWay(proxies.wayTo(url))),
     ),
-    ...setups.filter(({ isTouched }) => isTouched).flatMap((setup) => examineConnector(proxies, setup)),
+    ...setups.filter(({ isTouched }) => isTouched).flatMap((setup) => examineSource(proxies, setup)),
   ];
 }
 
-function examineConnector(proxies: ProxySettings, { manifest, urls }: ConnectorSetup): Diagnosis[] {
-  const { id, reach } = manifest;
-  const ofUrls = [...urls].map(([variable, url]) => ok(subjectOf(variable, url.host), sayWay(proxies.wayTo(url))));
+function examineSource(proxies: ProxySettings, setup: ConnectorSetup): Diagnosis[] {
+  const { manifest, source: id, urls } = setup;
+  const { reach } = manifest;
+  const nameOf = (variable: string): string => (isNamed(setup) ? `${variable} of ${id}` : variable);
+  const ofUrls = [...urls].map(([variable, url]) =>
+    ok(subjectOf(nameOf(variable), url.host), sayWay(proxies.wayTo(url))),
+  );
   if (reach !== undefined && !urls.has(reach.override)) {
     return [...ofUrls, ok(`${id}: way to ${reach.words}`, sayOfHosts(proxies.secure))];
   }

@@ -12,7 +12,8 @@ import { proxyVariables } from '../../core/proxy-settings.ts';
 import { readVersion } from '../../core/version.ts';
 import { storeVariables } from '../../secrets/stores/store-variables.ts';
 import { instanceVariables } from '../../tunnel/instance/config.ts';
-import { agentVariables } from '../boot/agent-variables.ts';
+import { agentVariables, sourcesFileVariable } from '../boot/agent-variables.ts';
+import { readSourcesFile } from '../boot/read-sources-file.ts';
 import { agentAuditName, listAuditFiles, localAuditName, readAuditFile } from '../audit/audit-files.ts';
 import { type AuditLine, parseAuditLine } from '../audit/audit-line.ts';
 import type { Environment } from '../connectors/connector-setup.ts';
@@ -27,12 +28,20 @@ export interface DescribedVariable {
   readonly host?: string;
 }
 
+export interface DescribedSource {
+  readonly source: string;
+  readonly connector: string;
+  readonly variables: readonly DescribedVariable[];
+}
+
 export interface SupportBundle extends Examined {
   readonly format: 'farol-support/1';
   readonly at: string;
   readonly versions: Readonly<Record<'farol' | 'catalog' | 'node' | 'system', string>>;
   readonly operations: number;
   readonly variables: readonly DescribedVariable[];
+  /** Of the sources file, each with its settings as `variables` has those of the Agent. */
+  readonly sources: readonly DescribedSource[];
   readonly audit: readonly { readonly log: string; readonly last: readonly object[] }[];
 }
 
@@ -49,6 +58,7 @@ export async function buildSupportBundle(ports: DoctorPorts): Promise<SupportBun
     },
     operations: catalog.size,
     variables: describeVariables(ports.env),
+    sources: describeSources(ports.env),
     ...examined,
     audit: await readLastRecords(auditFolderOf(ports.env)),
   };
@@ -72,11 +82,25 @@ function describeVariables(env: Environment): DescribedVariable[] {
     ...networkVariables,
     ...plainVariables,
   ];
-  return [...new Set(names)].map((name) => {
-    const value = env[name] ?? '';
-    if (value === '') return (env[`${name}_FILE`] ?? '') === '' ? { name } : { name, set: 'file' };
-    const host = addresses.has(name) ? URL.parse(value)?.host : undefined;
-    return { name, set: 'value', ...(host !== undefined && host !== '' && { host }) };
+  return [...new Set(names)].map((name) => describeVariable(name, env, addresses.has(name)));
+}
+
+function describeVariable(name: string, env: Environment, isAddress: boolean): DescribedVariable {
+  const value = env[name] ?? '';
+  if (value === '') return (env[`${name}_FILE`] ?? '') === '' ? { name } : { name, set: 'file' };
+  const host = isAddress ? URL.parse(value)?.host : undefined;
+  return { name, set: 'value', ...(host !== undefined && host !== '' && { host }) };
+}
+
+/** Empty without a file, and for one that refuses the boot: what is examined says why. */
+function describeSources(env: Environment): DescribedSource[] {
+  const { sources } = readSourcesFile(env[sourcesFileVariable], registry);
+  return sources.map(({ name: source, connector, settings }) => {
+    const config = registry.find(({ manifest }) => manifest.id === connector)?.manifest.config ?? {};
+    const variables = Object.entries(config).map(([name, { kind }]) =>
+      describeVariable(name, settings, kind === 'url'),
+    );
+    return { source, connector, variables: variables.filter(({ set }) => set !== undefined) };
   });
 }
 

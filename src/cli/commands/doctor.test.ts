@@ -354,6 +354,29 @@ describe('farol support-bundle', () => {
       { log: 'audit-local.jsonl', last: [{ event: 'started' }, { event: 'operation', operation: 'metrics.query' }] },
     ]);
     expect(JSON.stringify(bundle.audit)).not.toContain('arguments_digest');
+    expect(bundle.sources).toEqual([]);
+  });
+
+  test('names the sources of the file with how each setting is given, and no value', async () => {
+    const sources = path.join(identity, 'sources.json');
+    const settings = { GRAFANA_METRICS_URL: upstream.url, GRAFANA_METRICS_USER: '7', GRAFANA_METRICS_TOKEN: canary };
+    await writeFile(sources, JSON.stringify({ sources: [{ name: 'g-eu', connector: 'grafana', settings }] }));
+    const file = path.join(identity, 'bundle.json');
+    const changes = { RUNNER_SOURCES_FILE: sources };
+    expect((await farol(['support-bundle', '--out', file, '--offline'], changes)).code).toBe(0);
+    const text = await readFile(file, 'utf8');
+    expect((JSON.parse(text) as SupportBundle).sources).toEqual([
+      {
+        source: 'g-eu',
+        connector: 'grafana',
+        variables: [
+          { name: 'GRAFANA_METRICS_URL', set: 'value', host: new URL(upstream.url).host },
+          { name: 'GRAFANA_METRICS_USER', set: 'value' },
+          { name: 'GRAFANA_METRICS_TOKEN', set: 'value' },
+        ],
+      },
+    ]);
+    expect(text).not.toContain(JSON.stringify(canary).slice(1, -1));
   });
 
   test('holds no secret in any encoding, however it was given and wherever it was put', async () => {
