@@ -5,57 +5,136 @@ import { isNode, nodesOf, sourcesIn, wordsOf } from '../../../scripts/generate/s
 import { healthyBoot } from '../../../profiler/host/boot/healthy-boot.ts';
 import { type BootFacts, judgeBoot } from '../../../profiler/host/boot/judge-boot.ts';
 import { describeHealth } from '../../../profiler/host/report-health.ts';
+import { WordTracer } from '../../../scripts/generate/trace-words.ts';
 import { faultTable } from '../../../src/core/fault.ts';
 import { allRemedies } from './remedies/all-remedies-pt-br.ts';
-import { remedyPtBr } from './remedies-pt-br.ts';
+import { remedyPhrases } from './remedies/phrases-pt-br.ts';
+import { phrasePtBr, remedyPtBr } from './remedies-pt-br.ts';
 
-const folders = ['src/agent', 'src/cloud', 'src/connector', 'src/core', 'src/tunnel', 'connectors'];
+const folders = ['src/agent', 'src/cloud', 'src/connector', 'src/core', 'src/secrets', 'src/tunnel', 'connectors'];
+const sources = folders.flatMap((folder) => sourcesIn(folder).filter((file) => !file.includes('/upstream/')));
+const tracer = new WordTracer(sources);
 
-/** A member of any object, as a text or made from what was seen. */
-function membersIn(file: string, name: string): string[] {
-  return nodesOf(file, 'Property')
-    .filter(({ key }) => isNode(key) && key['name'] === name)
-    .map(({ value }) => (isNode(value) && value.type === 'ArrowFunctionExpression' ? value['body'] : value))
-    .flatMap(wordsOf);
+/**
+ * Printed on the machine of an Agent, which then ends or has no page: what boot refuses, the report of `farol doctor`,
+ * an audit log that cannot be opened, and settings of secrets.
+ */
+const printedOnly =
+  /^src\/(?:agent\/(?:audit|boot|doctor)\/|secrets\/(?:bootstrap-token|ignored-files|secret-reference|stores\/store-reader)\.ts)/u;
+const shown = sources.filter((file) => !printedOnly.test(file));
+
+/** What becomes a member or a constant of the name, wherever it is written. */
+function namedIn(file: string, name: string): string[] {
+  const members = tracer.nodesOf(file, 'Property').filter(({ key }) => isNode(key) && key['name'] === name);
+  const constants = tracer.nodesOf(file, 'VariableDeclarator').filter(({ id }) => isNode(id) && id['name'] === name);
+  return [...members.map(({ value }) => value), ...constants.map(({ init }) => init)].flatMap((value) =>
+    tracer.trace(file, value),
+  );
 }
 
 /** What the source writes as a remedy: of a fault, or of a row of symptoms. */
 function remediesIn(file: string): string[] {
-  const thrown = nodesOf(file, 'NewExpression')
+  const thrown = tracer
+    .nodesOf(file, 'NewExpression')
     .filter(({ callee }) => isNode(callee) && callee['name'] === 'Fault')
-    .flatMap((made) => wordsOf((made['arguments'] as readonly unknown[])[2]));
-  return [...thrown, ...membersIn(file, 'remedy')];
+    .flatMap((made) => tracer.trace(file, (made['arguments'] as readonly unknown[])[2]));
+  return [...thrown, ...namedIn(file, 'remedy')];
 }
 
-const sources = folders.flatMap((folder) => sourcesIn(folder).filter((file) => !file.includes('/upstream/')));
-// What has no words of its own is made of others.
-const written = new Set(sources.flatMap(remediesIn).filter((words) => /\w/u.test(words)));
+/** What has no words of its own is made of others, and one word is a name. */
+function wordsFrom(files: readonly string[], find: (file: string) => string[]): string[] {
+  const trimmed = files.flatMap(find).map((words) => words.trim());
+  return [...new Set(trimmed)].filter((words) => /\w/u.test(words) && words.includes(' '));
+}
+
+const isSentence = (words: string): boolean => /^[A-Z…].*(?:[.!?]|[.!?…] …+)$/su.test(words);
+const written = wordsFrom(shown, remediesIn);
+const remedies = written.filter(isSentence);
+
+const grantBrowse = 'Grant Browse Projects to the account {}. Do not rotate the token: it is valid.';
+/** What is put together in another way than it is written, each with what it makes. */
+const composed = new Map([
+  ['{}grant Browse Projects to the account {}. Do not rotate the token: it is valid.', grantBrowse],
+  ['Check that {} exist{}, and', `Check that {} exist{}, and ${grantBrowse.replace('Grant', 'grant')}`],
+  ['Line {}, column {}{}:', 'Line {}, column {}{}: {}'],
+  ['data catalog', 'the data catalog'],
+  ['encryption key', 'the encryption key'],
+  ['identity policy', 'the identity policy'],
+  ['{} in {}', 'the stage {} in {}'],
+  ['{} in {} s{}', "The limit of the organization is {} in {} s{}; the vendor's support can raise it."],
+]);
+const templateOf = (words: string): string => {
+  const template = words.replaceAll('…', '{}');
+  return composed.get(template) ?? template;
+};
+
+/** Chosen by what an answer says, which is not traced. */
+const computed = ['the results bucket', 'the storage of the table'];
+
+/** Names, commands and screens of vendors, which are spelt as the vendor does. */
+const names = new Set([
+  'applications, get',
+  'aws eks create-access-entry --cluster-name {} --region {} --principal-arn {} --type STANDARD --kubernetes-groups {}',
+  'Billing, Account management, Add principal',
+  'Contents: read',
+  'https://api.atlassian.com/ex/jira/<cloud id>',
+  'id.atlassian.com → Security → API tokens',
+  'Lake Formation',
+  'Real User Monitoring',
+  'RUNNER_TUNNEL_URL: {}',
+  's3:GetObject, s3:PutObject, s3:ListBucket',
+  'skipped: {}',
+  'Synthetic Monitoring',
+  'the {}',
+  'View Edge Applications',
+  'View Edge Connectors',
+  'View Real-Time Events',
+  'View Real-Time Metrics',
+  'View Workloads',
+]);
 
 /** Made of parts that agree in English only, or of nothing but what is filled in. They stay English, and are marked. */
-const ofParts = [
-  '{} {} can be listed.',
-  '{} {} visible, and a read in {} worked.',
-  '{} {} {} missing.',
-  '{}, in {}.',
-  '{}, not a fine-grained one. {}{}{} {}',
-  '{}.',
-  'Metrics can be {}.',
-  'The bot is in no {}channel, so it can read none.',
-];
-const found = new Set([
-  ...sources.filter((file) => !file.endsWith('manifest.ts')).flatMap((file) => membersIn(file, 'summary')),
-  ...sources
-    .filter((file) => file.startsWith('connectors/') && file.endsWith('manifest.ts'))
-    .flatMap((file) => membersIn(file, 'skipped').map((words) => `skipped: ${words}`)),
-]);
-const findings = [...found].filter((words) => words.includes(' ') && !ofParts.includes(words.replaceAll('…', '{}')));
+const ofParts = ['{} {} can be listed.', '{} {} {} missing.', '{}, in {}.', '{}, not a fine-grained one. {}{}{} {}'];
+const summaries = wordsFrom(
+  shown.filter((file) => !file.endsWith('manifest.ts')),
+  (file) => namedIn(file, 'summary'),
+);
+const skipped = wordsFrom(
+  shown.filter((file) => file.startsWith('connectors/') && file.endsWith('manifest.ts')),
+  (file) => namedIn(file, 'skipped'),
+).map((words) => `skipped: ${words}`);
+const verdicts = wordsFrom(
+  shown.filter((file) => file.startsWith('connectors/')),
+  (file) => [...namedIn(file, 'unjudged'), ...(file.includes('/health/') ? namedIn(file, 'because') : [])],
+).filter((words) => !names.has(templateOf(words)));
+const found = [...summaries, ...skipped, ...verdicts];
+const findings = [...summaries.filter(isSentence), ...skipped].filter(
+  (words) => !ofParts.includes(words.replaceAll('…', '{}')),
+);
+const fragments = [...new Set([...written, ...summaries])].filter(
+  (words) => !isSentence(words) && !names.has(templateOf(words)),
+);
+
+/** Undefined where all is well. */
+function faultIn(words: string, translate: (text: string) => string | undefined): string | undefined {
+  const english = templateOf(words).replaceAll('{}', 'X1');
+  const portuguese = translate(english);
+  if (portuguese === undefined) return 'not translated';
+  if (portuguese === english) return 'still English';
+  const count = (text: string): number => text.split('X1').length;
+  return count(portuguese) === count(english) ? undefined : `not all that is filled in: ${portuguese}`;
+}
 
 test.each(findings)('the finding "%s" of a health check is known', (words) => {
-  const english = words.replaceAll('…', 'X1');
-  const portuguese = remedyPtBr(english) ?? '';
-  expect(portuguese).not.toBe('');
-  expect(portuguese).not.toBe(english);
-  expect(portuguese.match(/X1/gu)?.length).toBe(english.match(/X1/gu)?.length);
+  expect(faultIn(words, remedyPtBr)).toBeUndefined();
+});
+
+test.each(fragments)('the part "%s" of a sentence is known', (words) => {
+  expect(faultIn(words, (text) => phrasePtBr(text) ?? remedyPtBr(text))).toBeUndefined();
+});
+
+test.each(verdicts)('the reason "%s" of a verdict on a permission is known', (words) => {
+  expect(faultIn(words, remedyPtBr)).toBeUndefined();
 });
 
 const boots: readonly Partial<BootFacts>[] = [
@@ -92,31 +171,32 @@ const ofPolicies = new Set([
 
 describe('every remedy of an Agent', () => {
   test('is found in the source', () => {
-    expect(written.size).toBeGreaterThan(400);
+    expect(remedies.length).toBeGreaterThan(800);
   });
 
-  test.each([...written])('%s', (words) => {
-    const english = words.replaceAll('…', 'X1');
-    const portuguese = remedyPtBr(english) ?? '';
-    expect(portuguese).not.toBe('');
-    expect(portuguese).not.toBe(english);
-    expect(portuguese.match(/X1/gu)?.length).toBe(english.match(/X1/gu)?.length);
+  test.each(remedies)('%s', (words) => {
+    expect(faultIn(words, remedyPtBr)).toBeUndefined();
   });
 
   test('is still served', () => {
-    const templates = new Set([...written, ...found].map((words) => words.replaceAll('…', '{}')));
-    const stale = Object.keys(allRemedies).filter((english) => !templates.has(english));
-    const summaries = new Set<string>(Object.values(faultTable).map(({ summary }) => summary));
+    const templates = new Set([...written, ...found].map(templateOf));
+    const stale = Object.keys({ ...allRemedies, ...remedyPhrases }).filter((english) => !templates.has(english));
+    const ofFaults = new Set<string>(Object.values(faultTable).map(({ summary }) => summary));
     const states = sourcesIn('src/control/fleet').flatMap((file) => nodesOf(file, 'Literal').flatMap(wordsOf));
     const others = stale.filter(
       (english) =>
-        !summaries.has(english) &&
+        !ofFaults.has(english) &&
         !states.includes(english) &&
         !ofPolicies.has(english) &&
         !said.has(english.replace('{}', '4')),
     );
-    expect(others).toEqual([]);
+    expect(others.toSorted()).toEqual(computed);
     expect(ofParts.filter((english) => !templates.has(english) || english in allRemedies)).toEqual([]);
+    expect(
+      [...composed.keys(), ...names].filter(
+        (english) => ![...written, ...found].some((words) => words.replaceAll('…', '{}') === english),
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -147,4 +227,24 @@ test('a sentence that is filled in is translated with the others, and nothing by
   expect(
     remedyPtBr('Add the scope logs:read to the access policy of this token. Do not rotate the token: it is valid.'),
   ).toBe('Acrescente o escopo logs:read à política de acesso deste token. Não troque o token: ele é válido.');
+  expect(
+    remedyPtBr(
+      'Writes are disabled until each is named. Add tickets.create to writes in the file in RUNNER_ALLOW_FILE and restart the Agent.',
+    ),
+  ).toBe(
+    'As escritas ficam desabilitadas até que cada uma seja indicada. Acrescente tickets.create a writes no arquivo de RUNNER_ALLOW_FILE e reinicie o Agent.',
+  );
+});
+
+test('a part of a sentence is translated, and may be empty', () => {
+  const request = (sent: string): string =>
+    `The request was sent${sent}, but it is unknown whether it was done. Check in jira. If the write is not there, ask again with a new idempotencyKey; with this one, nothing is sent again.`;
+  const pedido = (enviado: string): string =>
+    `O pedido foi enviado${enviado}, mas não se sabe se foi atendido. Confira em jira. Se a escrita não estiver lá, peça de novo com uma idempotencyKey nova; com esta, nada é enviado de novo.`;
+  expect(remedyPtBr(request(''))).toBe(pedido(''));
+  expect(remedyPtBr(request(' at 2026-11-29T10:00:00Z'))).toBe(pedido(' em 2026-11-29T10:00:00Z'));
+  expect(remedyPtBr('Line 3, column 5 (drop): Send one statement; a semicolon may only be its last character.')).toBe(
+    'Linha 3, coluna 5 (drop): Envie uma única instrução; um ponto e vírgula só pode ser o último caractere dela.',
+  );
+  expect(remedyPtBr('3 applications are visible.')).toBe('3 aplicações visíveis.');
 });

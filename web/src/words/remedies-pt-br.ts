@@ -1,5 +1,6 @@
 /** What to do about a fault, in Portuguese: remedies of Agents, of their connectors and of the fleet. */
 import { allRemedies } from './remedies/all-remedies-pt-br.ts';
+import { remedyPhrases } from './remedies/phrases-pt-br.ts';
 import { compileTemplates, fillTemplate } from './sentence-template.ts';
 
 /** Words of its own that a template has without what is filled in. */
@@ -7,15 +8,21 @@ const ownLength = (template: string): number => template.replaceAll('{}', '').le
 
 // Those with more words of their own come first: a short one matches what a long one says better.
 const sorted = Object.entries(allRemedies).toSorted(([a], [b]) => ownLength(b) - ownLength(a));
+// What is filled in may be empty.
 const templates = sorted.flatMap(([english, portuguese]) =>
-  compileTemplates({ [english]: portuguese }, '$').map((template) => ({
+  compileTemplates({ [english]: portuguese }, '$', '(.*?)').map((template) => ({
     ...template,
     isShort: ownLength(english) < 12,
   })),
 );
+const phrases = compileTemplates(remedyPhrases, '$');
 
-/** A sentence that is filled in is translated too. Undefined where it or the whole is not known: nothing is half translated. */
+/** What is filled in is translated too. Undefined where it or the whole is not known: nothing is half translated. */
 export function remedyPtBr(text: string): string | undefined {
+  return wholePtBr(text) ?? sentencesPtBr(text);
+}
+
+function wholePtBr(text: string): string | undefined {
   for (const template of templates) {
     const [whole, ...values] = template.pattern.exec(text) ?? [];
     if (whole === undefined) continue;
@@ -25,9 +32,29 @@ export function remedyPtBr(text: string): string | undefined {
   return undefined;
 }
 
-/** Names and screens of a vendor stay as they are. */
+/** Sentences that were written apart and follow each other. */
+function sentencesPtBr(text: string): string | undefined {
+  for (const { index } of text.matchAll(/(?<=[.!?]) /gu)) {
+    const first = wholePtBr(text.slice(0, index));
+    const rest = first === undefined ? undefined : remedyPtBr(text.slice(index + 1));
+    if (rest !== undefined) return `${first} ${rest}`;
+  }
+  return undefined;
+}
+
+/** Of a part of a sentence; undefined where it is not known, as names and screens of a vendor are. */
+export function phrasePtBr(text: string): string | undefined {
+  for (const template of phrases) {
+    const [whole, ...values] = template.pattern.exec(text) ?? [];
+    if (whole !== undefined) return fillTemplate(template, values, phrasePtBr);
+  }
+  return undefined;
+}
+
 function fillIn(value: string, isShort: boolean): string | undefined {
-  const isSentence = /\S\s.*[.!?]$|[.!?]\s/su.test(value);
-  const isLong = isShort && value.split(' ').length > 3;
-  return isSentence || isLong ? remedyPtBr(value) : value;
+  const bare = value.trim();
+  const isSentence = /\S\s.*[.!?]$|[.!?]\s/su.test(bare);
+  const isLong = isShort && bare.split(' ').length > 3;
+  const known = phrasePtBr(bare) ?? (isSentence || isLong ? remedyPtBr(bare) : bare);
+  return known === undefined ? undefined : value.replace(bare, () => known);
 }

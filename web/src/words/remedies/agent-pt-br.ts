@@ -1,6 +1,5 @@
 /** Portuguese for the remedies of the Agent and of what it shares with connectors; `{}` is what differs. */
 export const agentRemedies: Readonly<Record<string, string>> = {
-  'Set {}, or leave it out. {}': 'Defina {} ou deixe-a de fora. {}',
   'This is a limit of the Agent: wait, or raise RUNNER_CONNECTOR_OPERATIONS_PER_MINUTE.':
     'Este é um limite do Agent: espere ou aumente RUNNER_CONNECTOR_OPERATIONS_PER_MINUTE.',
   'Set {}.': 'Defina {}.',
@@ -123,4 +122,104 @@ export const agentRemedies: Readonly<Record<string, string>> = {
     'A resposta redireciona para um endereço diferente do configurado, o que nunca é seguido. Se for uma página de login, um proxy ou esta rede a exige: libere o Agent. Caso contrário, defina {} com o endereço final.',
   'Neither HTTP nor the vendor defines status {} (with {}), so something on the way gave it: check the proxy and what is at the address of this connector. If neither is in between, report the status to Farol.':
     'Nem o HTTP nem o fornecedor definem o status {} (com {}); portanto, algo no caminho o deu: verifique o proxy e o que há no endereço deste conector. Se nenhum deles estiver no meio, relate o status ao Farol.',
+  'Report it: {} may reach {} and nothing else.': 'Relate o problema: {} pode alcançar {} e nada mais.',
+  'Set {}, for example to {}. {}': 'Defina {}, por exemplo como {}. {}',
+  '{} is set, so no other host is called. Unset it, or let that address serve this call too.':
+    '{} está definida, então nenhum outro host é chamado. Remova-a, ou faça esse endereço atender também a esta chamada.',
+  'Ask again if the answer is still wanted.': 'Pergunte de novo se a resposta ainda for necessária.',
+  'The upstream system timed out: ask for less, or check the system itself.':
+    'O sistema de origem não respondeu no prazo: peça menos, ou verifique o próprio sistema.',
+  'Ask for less in one question: a narrower window or a more selective query.':
+    'Peça menos em uma pergunta: uma janela mais estreita ou uma consulta mais seletiva.',
+  'Report it: the connector tried a call that its manifest does not declare.':
+    'Relate o problema: o conector tentou uma chamada que o manifesto dele não declara.',
+  'Report it: the result of a connector does not match the schema in the catalog.':
+    'Relate o problema: o resultado de um conector não corresponde ao esquema do catálogo.',
+  'Add {} to {} in the file in RUNNER_ALLOW_FILE and restart the Agent.':
+    'Acrescente {} a {} no arquivo de RUNNER_ALLOW_FILE e reinicie o Agent.',
+  'Writes are disabled until each is named.': 'As escritas ficam desabilitadas até que cada uma seja indicada.',
+  '{} {}. Review it with `farol catalog diff`, then write the file in RUNNER_CATALOG_LOCK_FILE with `farol catalog lock` and restart the Agent.':
+    '{} {}. Revise com `farol catalog diff`, depois grave o arquivo de RUNNER_CATALOG_LOCK_FILE com `farol catalog lock` e reinicie o Agent.',
+  'Send the key that is in the arguments, or omit the separate one.':
+    'Envie a chave que está nos argumentos, ou omita a separada.',
+  'This idempotencyKey belongs to Agent {}, and this is Agent {}: only the journal of {} knows whether the write was done. Ask {} again with this key. If {} no longer exists, check in the system whether the write was done; use a new key only if it was not.':
+    'Esta idempotencyKey pertence ao Agent {}, e este é o Agent {}: só o registro de {} sabe se a escrita foi feita. Pergunte a {} de novo com esta chave. Se {} não existir mais, confira no sistema se a escrita foi feita; use uma chave nova só se ela não foi.',
+  'Configure one of the sources that answer {}: {}.': 'Configure uma das fontes que respondem a {}: {}.',
+  'Leave source out, or name one that answers {}: {}.': 'Deixe source de fora, ou indique uma que responda a {}: {}.',
+  'Correct {}: {}.': 'Corrija {}: {}.',
+  'Remove it; the arguments are: {}.': 'Remova-o; os argumentos são: {}.',
+  'Ask the source that gave the cursor, or leave it out to begin again at {}.':
+    'Pergunte à fonte que deu o cursor, ou deixe-o de fora para começar de novo em {}.',
+  'Could not start the health-check process ({}). Raise the process limit or the memory of the container, or let its seccomp profile allow a second process.':
+    'Não foi possível iniciar o processo das verificações de saúde ({}). Aumente o limite de processos ou a memória do contêiner, ou faça o perfil seccomp dele permitir um segundo processo.',
+  'Run farol health on the machine of the Agent to see which connector is the cause, and report it with the log.':
+    'Execute farol health na máquina do Agent para ver qual conector é a causa, e relate o problema com o log.',
+  'The checks ended without this result. {}': 'As verificações terminaram sem este resultado. {}',
+  'The checks timed out after {} s and were stopped. {}':
+    'As verificações passaram do limite de {} s e foram interrompidas. {}',
+  'The health-check process ended early ({}). {}':
+    'O processo das verificações de saúde terminou antes da hora ({}). {}',
+  'The health-check process was killed, most likely because memory ran out. Give the container up to 250 MiB more. {}':
+    'O processo das verificações de saúde foi encerrado, muito provavelmente por falta de memória. Dê ao contêiner até 250 MiB a mais. {}',
+  'If the content of {} is damaged, copy it, check the writes of the last seven days in the upstream system, then move the file away.':
+    'Se o conteúdo de {} estiver danificado, copie-o, confira as escritas dos últimos sete dias no sistema de origem e depois tire o arquivo dali.',
+  'The Agent refuses requests that it cannot record; it continues by itself when it can record again.':
+    'O Agent recusa pedidos que não consegue registrar; ele continua sozinho quando puder registrar de novo.',
+  'The Agent refuses writes that it cannot record. {}': 'O Agent recusa escritas que não consegue registrar. {}',
+  'The request was sent{}, but it is unknown whether it was done. Check in {}. If the write is not there, ask again with a new idempotencyKey; with this one, nothing is sent again.':
+    'O pedido foi enviado{}, mas não se sabe se foi atendido. Confira em {}. Se a escrita não estiver lá, peça de novo com uma idempotencyKey nova; com esta, nada é enviado de novo.',
+  'This key was used for a write with other arguments. Repeat those exactly, or use a new key for another write.':
+    'Esta chave foi usada em uma escrita com outros argumentos. Repita exatamente aqueles, ou use uma chave nova para outra escrita.',
+  'Wait for the answer to the first request: the same write is not sent twice.':
+    'Espere a resposta do primeiro pedido: a mesma escrita não é enviada duas vezes.',
+  'The credential and its permissions are not the cause: do not change them.':
+    'A credencial e as permissões dela não são a causa: não as altere.',
+  'The upstream system returns the same page repeatedly: check it, and narrow the request meanwhile.':
+    'O sistema de origem devolve a mesma página repetidamente: verifique-o e, enquanto isso, restrinja o pedido.',
+  'Do not rotate the token.': 'Não troque o token.',
+  'Every request from here is refused, with or without a credential: allow the address that this Agent sends from. Do not rotate the token.':
+    'Todo pedido daqui é recusado, com ou sem credencial: permita o endereço de onde este Agent envia. Não troque o token.',
+  'Everybody is refused from here, with or without a credential: allow the address this Agent sends from. Do not rotate the token.':
+    'Todos são recusados daqui, com ou sem credencial: permita o endereço de onde este Agent envia. Não troque o token.',
+  'Correct {}, or unset it. An entry is <domain>, *.<domain>, <address>, <address>/<prefix length> or *, and all but the last two may end in :<port>; commas or spaces separate entries.':
+    'Corrija {}, ou remova-a. Uma entrada é <domain>, *.<domain>, <address>, <address>/<prefix length> ou *, e todas menos as duas últimas podem terminar em :<port>; vírgulas ou espaços separam as entradas.',
+  'Set {} to http://<host>:<port> or https://<host>:<port>, with user and password percent-encoded before the host, or unset it.':
+    'Defina {} como http://<host>:<port> ou https://<host>:<port>, com usuário e senha em codificação percentual antes do host, ou remova-a.',
+  'Remove it, put the present ca.pem of the control plane into the file of RUNNER_CA_FILE and start again. The identity stays valid: do not enrol again.':
+    'Remova-o, coloque o ca.pem atual do plano de controle no arquivo de RUNNER_CA_FILE e inicie de novo. A identidade continua válida: não registre a instância de novo.',
+  'Empty the identity directory and enrol again after an admin allowed it on the Fleet page.':
+    'Esvazie o diretório de identidade e registre a instância de novo depois que um administrador permitir isso na página Frota.',
+  'Restore the volume, or empty the identity directory and enrol again after an admin allowed it.':
+    'Restaure o volume, ou esvazie o diretório de identidade e registre a instância de novo depois que um administrador permitir isso.',
+  'Check the volume and the kernel log for disk errors.':
+    'Verifique o volume e o log do kernel em busca de erros de disco.',
+  'Directory on a persistent volume of its own that holds the identity of this instance.':
+    'Diretório em um volume persistente próprio que guarda a identidade desta instância.',
+  'Name of the organization this instance belongs to.': 'Nome da organização a que esta instância pertence.',
+  'Name of this instance: 1 to 63 letters, digits, dots, hyphens and underscores, unique in the organization.':
+    'Nome desta instância: de 1 a 63 letras, dígitos, pontos, hifens e sublinhados, único na organização.',
+  'Optional. PEM file of an additional certificate authority, trusted for https and wss alike.':
+    'Opcional. Arquivo PEM de uma autoridade certificadora adicional, em que se confia tanto para https como para wss.',
+  'An owner or admin must create a bootstrap token under Settings, Enrolment; then start this instance with it.':
+    'Um proprietário ou administrador precisa criar um token de bootstrap em Configurações, Registro; depois, inicie esta instância com ele.',
+  'Check RUNNER_BOOTSTRAP_TOKEN for a copying mistake. {}':
+    'Confira se RUNNER_BOOTSTRAP_TOKEN tem um erro de cópia. {}',
+  'Check RUNNER_ENROLL_URL and the log of the control plane.':
+    'Confira RUNNER_ENROLL_URL e o log do plano de controle.',
+  'Check RUNNER_TENANT; for a Profiler, an owner or admin must enable it in the Profiler settings first.':
+    'Confira RUNNER_TENANT; no caso de um Profiler, um proprietário ou administrador precisa habilitá-lo antes nas configurações do Profiler.',
+  'Create a bootstrap token for this class of instance.': 'Crie um token de bootstrap para esta classe de instância.',
+  'Give this instance another RUNNER_INSTANCE_ID, or restore its identity volume; if the volume is lost, allow one re-enrolment on the Fleet page.':
+    'Dê a esta instância outro RUNNER_INSTANCE_ID, ou restaure o volume de identidade dela; se o volume se perdeu, permita um novo registro na página Frota.',
+  'Run the same version on both ends.': 'Execute a mesma versão nas duas pontas.',
+  'Start the instance again; if it happens again, look for a proxy that repeats requests.':
+    'Inicie a instância de novo; se acontecer outra vez, procure um proxy que repita pedidos.',
+  'The control plane could not be reached; it is tried again.':
+    'Não foi possível alcançar o plano de controle; uma nova tentativa será feita.',
+  'The certificate of the control plane is not from an authority that this instance trusts. If the authority was changed while this instance was off, its operator must put the present ca.pem of the control plane into the file of RUNNER_CA_FILE and restart it; the identity stays valid, so do not enrol it again. Otherwise check RUNNER_TUNNEL_URL and the proxy in between.':
+    'O certificado do plano de controle não é de uma autoridade em que esta instância confia. Se a autoridade foi trocada enquanto esta instância estava desligada, quem a opera precisa colocar o ca.pem atual do plano de controle no arquivo de RUNNER_CA_FILE e reiniciá-la; a identidade continua válida, então não a registre de novo. Caso contrário, verifique RUNNER_TUNNEL_URL e o proxy no caminho.',
+  'This is not the control plane the instance enrolled with. Check RUNNER_TUNNEL_URL.':
+    'Este não é o plano de controle em que a instância se registrou. Confira RUNNER_TUNNEL_URL.',
+  'Give each replica its own identity volume (one volume per replica); never copy or restore one. Then allow one re-enrolment of this instance on the Fleet page, empty its identity directory and start it with a new bootstrap token.':
+    'Dê a cada réplica um volume de identidade próprio (um volume por réplica); nunca copie nem restaure um. Depois, permita um novo registro desta instância na página Frota, esvazie o diretório de identidade dela e inicie-a com um novo token de bootstrap.',
 };

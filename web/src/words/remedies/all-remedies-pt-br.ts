@@ -14,6 +14,7 @@ import { grafanaRemedies } from './grafana-pt-br.ts';
 import { jiraRemedies } from './jira-pt-br.ts';
 import { mongodbRemedies } from './mongodb-pt-br.ts';
 import { profilerRemedies } from './profiler-pt-br.ts';
+import { secretRemedies } from './secrets-pt-br.ts';
 import { slackRemedies } from './slack-pt-br.ts';
 import { sonarqubeRemedies } from './sonarqube-pt-br.ts';
 import { vercelRemedies } from './vercel-pt-br.ts';
@@ -37,6 +38,7 @@ export const allRemedies: Readonly<Record<string, string>> = {
   ...jiraRemedies,
   ...mongodbRemedies,
   ...profilerRemedies,
+  ...secretRemedies,
   ...slackRemedies,
   ...sonarqubeRemedies,
   ...vercelRemedies,

@@ -17,4 +17,18 @@ export const amplitudeRemedies: Readonly<Record<string, string>> = {
     'Remova AMPLITUDE_URL, ou faça com que encaminhe os caminhos abaixo de /api para https://amplitude.com ou https://analytics.eu.amplitude.com. Se não estiver definida, relate o caminho: o Amplitude o mudou.',
   'Amplitude refused in words that do not speak of the keys: check whether the plan of the organization includes the Dashboard REST API, and whether its settings allow the address that this Agent sends from. Do not request new keys.':
     'A Amplitude recusou com palavras que não falam das chaves: verifique se o plano da organização inclui a Dashboard REST API e se as configurações dela permitem o endereço de onde este Agent envia. Não peça chaves novas.',
+  'Amplitude documents no path for dashboards, so the one used here is unconfirmed. Open the dashboard in Amplitude, take the ids of its charts from their addresses, and call analytics.getChart for each.':
+    'O Amplitude não documenta um caminho para dashboards; por isso, o usado aqui não está confirmado. Abra o dashboard no Amplitude, pegue os ids dos gráficos nos endereços deles e chame analytics.getChart para cada um.',
+  'The project of these keys has received no event, or it is the wrong project. First compare the keys with those of the project under Settings, Organization settings, Projects, and put its two keys into AMPLITUDE_API_KEY and AMPLITUDE_SECRET_KEY if they differ; then check whether the application sends events to it.':
+    'O projeto destas chaves não recebeu nenhum evento, ou é o projeto errado. Primeiro compare as chaves com as do projeto em Settings, Organization settings, Projects e, se forem diferentes, coloque as duas chaves dele em AMPLITUDE_API_KEY e AMPLITUDE_SECRET_KEY; depois verifique se a aplicação envia eventos a ele.',
+  'Ask for at most {} days, including the first and the last, or for the interval {}.':
+    'Peça no máximo {} dias, incluindo o primeiro e o último, ou o intervalo {}.',
+  'Set AMPLITUDE_TIME_ZONE to a name of the IANA database, such as America/Sao_Paulo: {} is not one.':
+    'Defina AMPLITUDE_TIME_ZONE com um nome da base IANA, como America/Sao_Paulo: {} não é um deles.',
+  'Amplitude gives the same answer for keys of the other region and for wrong keys. First check the address of the project in a browser: {}, {}, because a key pair of one region is unknown in the other. If the region is right, then copy both keys of the same project again ({}) into AMPLITUDE_API_KEY and AMPLITUDE_SECRET_KEY. Do not request new keys before that.':
+    'O Amplitude dá a mesma resposta para chaves da outra região e para chaves erradas. Primeiro confira o endereço do projeto em um navegador: {}, {}, porque um par de chaves de uma região é desconhecido na outra. Se a região estiver certa, copie de novo as duas chaves do mesmo projeto ({}) para AMPLITUDE_API_KEY e AMPLITUDE_SECRET_KEY. Não peça chaves novas antes disso.',
+  'Report the path to Farol: Amplitude returned an unknown shape.':
+    'Relate o caminho ao Farol: o Amplitude devolveu um formato desconhecido.',
+  'Unset AMPLITUDE_URL, or set it to a proxy of https://amplitude.com or https://analytics.eu.amplitude.com: the server returned a web page.':
+    'Remova AMPLITUDE_URL, ou defina-a com um proxy de https://amplitude.com ou https://analytics.eu.amplitude.com: o servidor devolveu uma página web.',
 };

@@ -31,4 +31,16 @@ export const argocdRemedies: Readonly<Record<string, string>> = {
     'A conta do token não pode usar um agora: habilite-a no ConfigMap argocd-cm, onde accounts.farol precisa incluir apiKey e accounts.farol.enabled não pode ser false. Depois o token volta a funcionar: não crie outro.',
   'The token belongs to another server, or the key it was signed with was replaced. First check that ARGOCD_URL is the server that issued it; only if it is, {}.':
     'O token é de outro servidor, ou a chave que o assinou foi substituída. Primeiro confira se ARGOCD_URL é o servidor que o emitiu; só se for, {}.',
+  'Argo CD accepts the token, but its account cannot see all applications, or none at all: bind it to a role with `{}, */*, allow` in policy.csv of the ConfigMap argocd-rbac-cm. If it should see only some projects, name them in ARGOCD_PROJECTS. Do not rotate the token.':
+    'O Argo CD aceita o token, mas a conta dele não vê todas as aplicações, ou não vê nenhuma: associe-a a um papel com `{}, */*, allow` em policy.csv do ConfigMap argocd-rbac-cm. Se ela só deve ver alguns projetos, indique-os em ARGOCD_PROJECTS. Não troque o token.',
+  'Argo CD does not accept the token: it was deleted, it has expired, its account is disabled, or it belongs to another server. {}':
+    'O Argo CD não aceita o token: ele foi excluído, expirou, a conta dele está desabilitada ou ele é de outro servidor. {}',
+  'Create one with `argocd account generate-token --account farol` and put it into ARGOCD_AUTH_TOKEN.':
+    'Crie um com `argocd account generate-token --account farol` e coloque-o em ARGOCD_AUTH_TOKEN.',
+  'Argo CD accepts the token, but something between the Agent and ARGOCD_URL refused the request: check the ingress or proxy there, and let the paths below /api pass. Do not rotate the token.':
+    'O Argo CD aceita o token, mas algo entre o Agent e ARGOCD_URL recusou o pedido: verifique o ingress ou o proxy ali, e deixe passar os caminhos abaixo de /api. Não troque o token.',
+  'Argo CD does not accept the token: it was deleted, it has expired, or its account is disabled. Create another one with `argocd account generate-token --account farol` and put it into ARGOCD_AUTH_TOKEN.':
+    'O Argo CD não aceita o token: ele foi excluído, expirou ou a conta dele está desabilitada. Crie outro com `argocd account generate-token --account farol` e coloque-o em ARGOCD_AUTH_TOKEN.',
+  'Give the account of the token {} for {}/* in policy.csv of the ConfigMap argocd-rbac-cm, or leave appNamespace out if Argo CD does not serve that namespace. Do not rotate the token: it is valid.':
+    'Dê à conta do token {} para {}/* em policy.csv do ConfigMap argocd-rbac-cm, ou deixe appNamespace de fora se o Argo CD não atende esse namespace. Não troque o token: ele é válido.',
 };

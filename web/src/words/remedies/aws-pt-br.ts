@@ -116,4 +116,102 @@ export const awsRemedies: Readonly<Record<string, string>> = {
   'Leave it out: alarms are listed without their tags.': 'Deixe-o de fora: os alarmes são listados sem as tags.',
   'The signature does not fit the request. Either AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID or was truncated when it was copied: set both again. Or something on the way changes what is signed, such as a proxy at AWS_URL that rewrites path or host: let it pass the request unchanged.':
     'A assinatura não corresponde ao pedido. Ou AWS_SECRET_ACCESS_KEY não pertence a AWS_ACCESS_KEY_ID ou foi cortada ao ser copiada: defina as duas de novo. Ou algo no caminho altera o que é assinado, como um proxy em AWS_URL que reescreve o caminho ou o host: faça-o repassar o pedido sem alterações.',
+  'Grant {} on {} to the identity that the Agent uses: the read-only policy leaves storage and catalog out on purpose, because it depends on your names. Do not rotate the credential.':
+    'Conceda {} em {} à identidade que o Agent usa: a política só de leitura omite o armazenamento e o catálogo de propósito, porque dependem dos seus nomes. Não troque a credencial.',
+  'Select by partition, name fewer columns, or narrow the time: the workgroup cancels queries that scan more.':
+    'Selecione por partição, indique menos colunas ou reduza o período: o workgroup cancela consultas que leem mais.',
+  'The same query will fail again.': 'A mesma consulta falhará de novo.',
+  'The server at {} is not AWS: check the proxy (HTTPS_PROXY) and the name resolution in between, or set AWS_URL to an address that passes calls on to AWS.':
+    'O servidor em {} não é a AWS: verifique o proxy (HTTPS_PROXY) e a resolução de nomes no caminho, ou defina AWS_URL com um endereço que repasse as chamadas à AWS.',
+  'The server at {} is not AWS: set AWS_URL to an address that passes calls on to AWS, or unset it to reach AWS itself.':
+    'O servidor em {} não é a AWS: defina AWS_URL com um endereço que repasse as chamadas à AWS, ou remova-a para alcançar a própria AWS.',
+  'The session has expired. With RUNNER_AWS_CRED_MODE=static, set a key that does not expire or use RUNNER_AWS_CRED_MODE=chain; with chain, check what issues the role credential: web identity, container role or instance role.':
+    'A sessão expirou. Com RUNNER_AWS_CRED_MODE=static, defina uma chave que não expire ou use RUNNER_AWS_CRED_MODE=chain; com chain, verifique o que emite a credencial do papel: identidade web, papel do contêiner ou papel da instância.',
+  'Report the path to Farol: AWS did not return the account of the credential as twelve digits.':
+    'Relate o caminho ao Farol: a AWS não devolveu a conta da credencial como doze dígitos.',
+  'Leave the zone out and name the region: a cluster of EKS belongs to a whole region.':
+    'Deixe zone de fora e indique a região: um cluster do EKS pertence a uma região inteira.',
+  'Enrol the account in Compute Optimizer again: it says that enrolling failed{}. {}':
+    'Registre a conta de novo no Compute Optimizer: ele diz que o registro falhou{}. {}',
+  'Enrol the account, or the organization, in Compute Optimizer: open its console and opt in. {}':
+    'Registre a conta, ou a organização, no Compute Optimizer: abra o console dele e faça a adesão. {}',
+  'No permission is missing; the first recommendations come within a day.':
+    'Não falta nenhuma permissão; as primeiras recomendações chegam em até um dia.',
+  '{} did not answer within {} s: check the status of the service and the network path to it.':
+    '{} não respondeu em {} s: verifique o estado do serviço e o caminho de rede até ele.',
+  'Omit it: AWS does not return when lines were written to a log group.':
+    'Omita-o: a AWS não devolve quando linhas foram gravadas em um grupo de logs.',
+  'Ask for ok, alert or no_data: alarms of this source have no other state.':
+    'Peça ok, alert ou no_data: os alarmes desta fonte não têm outro estado.',
+  'Ask a simpler question: this statement could not be checked within {} s and the memory set aside for it.':
+    'Faça uma pergunta mais simples: esta instrução não pôde ser verificada em {} s e na memória reservada para ela.',
+  'Ask with one query that begins with SELECT, WITH or VALUES. In place of SHOW or DESCRIBE, read information_schema.':
+    'Pergunte com uma única consulta que comece com SELECT, WITH ou VALUES. Em vez de SHOW ou DESCRIBE, leia information_schema.',
+  'Ask without MATCH_RECOGNIZE: such a query only reads, but the effort of matching a row pattern cannot be bounded from its text. Compare rows with lag() and lead().':
+    'Pergunte sem MATCH_RECOGNIZE: uma consulta assim só lê, mas o esforço de casar um padrão de linhas não pode ser limitado a partir do texto. Compare linhas com lag() e lead().',
+  'Ask without RECURSIVE: such a query only reads, but how often it reads its tables again cannot be bounded from its text. Write the levels out as joins.':
+    'Pergunte sem RECURSIVE: uma consulta assim só lê, mas quantas vezes ela relê as tabelas não pode ser limitado a partir do texto. Escreva os níveis como joins.',
+  'Ask without this construct: it is not one of those that are known to only read.':
+    'Pergunte sem esta construção: ela não é uma das que se sabe que só leem.',
+  'Ask without this function: it is not one of those that are known to only read.':
+    'Pergunte sem esta função: ela não é uma das que se sabe que só leem.',
+  'Ask without this table: of the tables about the engine itself, only information_schema and the snapshots, history, files, manifests, partitions and refs of a table are read.':
+    'Pergunte sem esta tabela: das tabelas sobre o próprio mecanismo, só são lidas information_schema e snapshots, history, files, manifests, partitions e refs de uma tabela.',
+  'Close this quotation mark, comment or bracket.': 'Feche esta aspa, este comentário ou este parêntese.',
+  "Correct the statement: Trino's grammar cannot read it from here. {}":
+    'Corrija a instrução: a gramática do Trino não consegue lê-la a partir daqui. {}',
+  'Do not put a backslash right before a quotation mark: readers disagree on where the text ends. Use chr(92).':
+    'Não coloque uma barra invertida logo antes de uma aspa: os leitores divergem sobre onde o texto termina. Use chr(92).',
+  'If it is the name of a column or table, write it in double quotes.':
+    'Se for o nome de uma coluna ou tabela, escreva-o entre aspas duplas.',
+  'Name a table as table, database.table or catalog.database.table, with letters, digits, _ and -; no function or address is called through a table name.':
+    'Indique uma tabela como table, database.table ou catalog.database.table, com letras, dígitos, _ e -; nenhuma função ou endereço é chamado por um nome de tabela.',
+  'Name an event data store by its 36-character id after FROM or JOIN, and nowhere else; other tables do not exist in CloudTrail Lake.':
+    'Indique um event data store pelo id de 36 caracteres depois de FROM ou JOIN, e em nenhum outro lugar; outras tabelas não existem no CloudTrail Lake.',
+  'Nest brackets, CASE and prefix operators at most {} deep; name the inner queries in WITH.':
+    'Aninhe parênteses, CASE e operadores prefixados até no máximo {} níveis; dê nomes às consultas internas em WITH.',
+  'Put the name of a table in place of this placeholder.': 'Coloque o nome de uma tabela no lugar deste marcador.',
+  'Remove this character: it cannot be seen, or it can pass for another. In a text literal write it with chr().':
+    'Remova este caractere: ele é invisível ou pode se passar por outro. Em um literal de texto, escreva-o com chr().',
+  'Remove this sign: it has no meaning in a read query of this dialect.':
+    'Remova este sinal: ele não tem significado em uma consulta de leitura deste dialeto.',
+  'Send at most {} bytes of SQL; pass long lists as a join with a table.':
+    'Envie no máximo {} bytes de SQL; passe listas longas como um join com uma tabela.',
+  'Send one statement: it has no words.': 'Envie uma instrução: esta não tem palavras.',
+  'Send one statement; a semicolon may only be its last character.':
+    'Envie uma única instrução; um ponto e vírgula só pode ser o último caractere dela.',
+  'This word belongs to statements that do more than read. {}':
+    'Esta palavra pertence a instruções que fazem mais do que ler. {}',
+  'Use another type: it is not one of those that are known.': 'Use outro tipo: este não é um dos conhecidos.',
+  'Use at most {} words, literals and signs in one statement.':
+    'Use no máximo {} palavras, literais e sinais em uma instrução.',
+  'Write the value in place of the question mark: parameters are not sent.':
+    'Escreva o valor no lugar do ponto de interrogação: parâmetros não são enviados.',
+  'Write this comment plainly: comments inside comments and comments that give orders are refused.':
+    'Escreva este comentário de forma simples: comentários dentro de comentários e comentários que dão ordens são recusados.',
+  "Write this literal as '...' and special characters with chr(); hexadecimal bytes are X'0AFF'.":
+    "Escreva este literal como '...' e os caracteres especiais com chr(); bytes hexadecimais são X'0AFF'.",
+  'Write this part more plainly: two readings of it disagree.':
+    'Escreva esta parte de forma mais simples: duas leituras dela divergem.',
+  'A role of its own can be taken with a web identity only (AWS_WEB_IDENTITY_TOKEN_FILE): annotate the service account of the pod, or unset the role and use what the container or instance is given.':
+    'Um papel próprio só pode ser assumido com uma identidade web (AWS_WEB_IDENTITY_TOKEN_FILE): anote a service account do pod, ou remova o papel e use o que o contêiner ou a instância recebe.',
+  'AWS_WEB_IDENTITY_TOKEN_FILE ({}) cannot be read: mount the service account token there.':
+    'AWS_WEB_IDENTITY_TOKEN_FILE ({}) não pode ser lido: monte ali o token da service account.',
+  'Give the task or pod a role (task role, pod identity association).':
+    'Dê um papel à task ou ao pod (task role, pod identity association).',
+  'Neither a web identity nor a container role is set, and the instance gave no role: attach one, or raise the hop limit of its metadata service to 2 for containers.':
+    'Nem uma identidade web nem um papel de contêiner está definido, e a instância não deu um papel: associe um, ou aumente o hop limit do serviço de metadados dela para 2 no caso de contêineres.',
+  'Add {} to the policy of this identity.': 'Acrescente {} à política desta identidade.',
+  'Add {} {} to the policy; do not rotate the credential. The identity is {}. Run `farol policy print aws` for its text. If you do not want its operations, leave it out: nothing else needs it.{}':
+    'Acrescente {} {} à política; não troque a credencial. A identidade é {}. Execute `farol policy print aws` para ver o texto. Se você não quiser as operações dela, deixe-a de fora: nada mais precisa dela.{}',
+  'If that is correct, Performance Insights is off: check hasLoadRecords of this server in databases.listInstances, and turn on Performance Insights there.':
+    'Se isso estiver certo, o Performance Insights está desligado: confira hasLoadRecords deste servidor em databases.listInstances e ligue o Performance Insights ali.',
+  'The credential works in {} but not in {}: opt the account in to {}, or remove it from AWS_REGIONS. Do not rotate the credential.':
+    'A credencial funciona em {}, mas não em {}: habilite {} na conta, ou remova-a de AWS_REGIONS. Não troque a credencial.',
+  '{} Recommendations for functions need {} beside {}, and the served policy leaves {} out; those for every other kind work without it, so leave it out if you do not need functions.':
+    '{} As recomendações para funções precisam de {} além de {}, e a política servida deixa {} de fora; as de todos os outros tipos funcionam sem ela, então deixe-a de fora se você não precisa de funções.',
+  '{} The identity is {}.': '{} A identidade é {}.',
+  'Line {}, column {}{}: {}': 'Linha {}, coluna {}{}: {}',
+  'AWS does not say which policy denied: if the policy contains the statement, check the permissions boundary, the session policy and the service control policies of the organization.':
+    'A AWS não diz qual política negou: se a política contém a instrução, verifique o permissions boundary, a política de sessão e as service control policies da organização.',
 };

@@ -21,4 +21,17 @@ export const azionRemedies: Readonly<Record<string, string>> = {
     'O Azion não aceita este pedido: confira os campos e os tipos dos valores em filters.',
   'Unset AZION_URL, or set it to a proxy of https://api.azion.com itself, without /v4.':
     'Remova AZION_URL, ou defina-a com um proxy do próprio https://api.azion.com, sem /v4.',
+  'Filter a field only once with each operator; to match any of several values, use the operator in.':
+    'Filtre um campo só uma vez com cada operador; para casar com qualquer um de vários valores, use o operador in.',
+  'Leave {} out: it may hold headers, cookies, bodies or sessions of other people, which are not returned.':
+    'Deixe {} de fora: pode conter cabeçalhos, cookies, corpos ou sessões de outras pessoas, que não são devolvidos.',
+  'Leave {} out: window selects the time, every row has its time, and compute selects figures.':
+    'Deixe {} de fora: window escolhe o período, cada linha tem o seu horário, e compute escolhe os valores.',
+  'Give {} to the team of the user who owns the token, {}. Do not create another token: it would lack the same permission.':
+    'Dê {} à equipe do usuário dono do token, {}. Não crie outro token: faltaria a ele a mesma permissão.',
+  'Unset AZION_URL, or set it to a proxy of https://api.azion.com: the server returned a web page.':
+    'Remova AZION_URL, ou defina-a com um proxy de https://api.azion.com: o servidor devolveu uma página web.',
+  'The token is valid: {} {} it.': 'O token é válido: {} {}.',
+  '{} Give the team of its owner the permissions for {}, in the Azion Console under Teams Permissions. Do not create another token.':
+    '{} Dê à equipe do dono dele as permissões para {}, no Azion Console, em Teams Permissions. Não crie outro token.',
 };

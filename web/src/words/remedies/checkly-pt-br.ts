@@ -12,4 +12,13 @@ export const checklyRemedies: Readonly<Record<string, string>> = {
     'O Checkly não aceita um valor deste pedido: use o id de uma verificação como synthetics.listChecks o devolve e uma janela dentro dos últimos 30 dias.',
   'Checkly does not say which of the two is wrong. Check that the user of the key is a member of the account in CHECKLY_ACCOUNT_ID; if so, look for the key {}, and create another only if it is not there.':
     'O Checkly não diz qual dos dois está errado. Confira se o usuário da chave é membro da conta em CHECKLY_ACCOUNT_ID; se for, procure a chave {} e crie outra só se ela não estiver lá.',
+  'Unset CHECKLY_URL, or set it to the API itself: https://api.checklyhq.com.':
+    'Remova CHECKLY_URL, ou defina-a com a própria API: https://api.checklyhq.com.',
+  'Checkly rejects the key for every account: create another one under User Settings → API Keys, and put it into CHECKLY_API_KEY.':
+    'A Checkly rejeita a chave em todas as contas: crie outra em User Settings → API Keys e coloque-a em CHECKLY_API_KEY.',
+  'Its user is a member of no account: invite the user with the role Read Only.':
+    'O usuário dela não é membro de nenhuma conta: convide o usuário com o papel Read Only.',
+  'Set it to one of its accounts: {}{}. To read another, invite the user there with the role Read Only.':
+    'Defina-a como uma das contas dela: {}{}. Para ler outra, convide o usuário ali com o papel Read Only.',
+  'The key works, and {} {}. {} Do not rotate the key.': 'A chave funciona, e {} {}. {} Não troque a chave.',
 };

@@ -15,4 +15,18 @@ export const cloudflareRemedies: Readonly<Record<string, string>> = {
     'Veja em dns.listZones as zonas que o token vê: esta não existe ou não foi dada ao token.',
   'Cloudflare does not accept this name or type: use a full domain name and a record type that it knows.':
     'O Cloudflare não aceita este nome ou tipo: use um nome de domínio completo e um tipo de registro que ele conheça.',
+  'Add the zones to be read under Zone Resources of the token, on its page under API Tokens. Its permissions are not the cause.':
+    'Acrescente as zonas que devem ser lidas em Zone Resources do token, na página dele em API Tokens. As permissões dele não são a causa.',
+  'Create a new token with the same permissions and zones before that, and put it into CLOUDFLARE_API_TOKEN.':
+    'Antes disso, crie um token novo com as mesmas permissões e zonas e coloque-o em CLOUDFLARE_API_TOKEN.',
+  'Give the id of a zone, 32 hexadecimal digits, as dns.listZones returns it; its name is not accepted.':
+    'Informe o id de uma zona, 32 dígitos hexadecimais, como dns.listZones o devolve; o nome dela não é aceito.',
+  'Cloudflare counts more entries than its pages hold: retry with a lower limit; if it happens again, report it.':
+    'A Cloudflare conta mais entradas do que há nas páginas dela: tente de novo com um limite menor; se acontecer outra vez, relate o problema.',
+  'Unset CLOUDFLARE_URL, or set it to the API itself: its path ends in /client/v4.':
+    'Remova CLOUDFLARE_URL, ou defina-a com a própria API: o caminho dela termina em /client/v4.',
+  'Cloudflare calls the token {}. Create another one with the same permissions and zones, and put it into CLOUDFLARE_API_TOKEN.':
+    'A Cloudflare diz que o token está {}. Crie outro com as mesmas permissões e zonas e coloque-o em CLOUDFLARE_API_TOKEN.',
+  'The token is active: give it the permission and the zones it lacks. Do not rotate it.':
+    'O token está ativo: dê a ele a permissão e as zonas que faltam. Não o troque.',
 };

@@ -29,4 +29,23 @@ export const eksRemedies: Readonly<Record<string, string>> = {
     'O certificado do cluster {} não foi emitido pela autoridade que a AWS devolve para ele, e nenhuma outra é confiável para ele, inclusive RUNNER_CA_FILE. Em geral um proxy intercepta o TLS: isente {} da interceptação. Nada foi enviado.',
   'The server at {} does not speak TLS like the cluster {}: check what is in front of it, such as a proxy or a forwarded port.':
     'O servidor em {} não fala TLS como o cluster {}: verifique o que está na frente dele, como um proxy ou uma porta encaminhada.',
+  'Remove what grants {}: an access policy of the access entry, or another binding of this identity or its groups. The cluster role {} is enough.':
+    'Remova o que concede {}: uma política da access entry, ou outro binding desta identidade ou dos grupos dela. A cluster role {} basta.',
+  'Create an access entry for this identity in {}, with the Kubernetes group {} (with the authentication mode CONFIG_MAP: an entry in the config map aws-auth), and bind that group to the cluster role {}. {}':
+    'Crie uma access entry para esta identidade em {}, com o grupo do Kubernetes {} (com o modo de autenticação CONFIG_MAP: uma entrada no config map aws-auth), e vincule esse grupo à cluster role {}. {}',
+  'The address of the cluster {} is private: {}. The credential and its permissions are not the cause.':
+    'O endereço do cluster {} é privado: {}. A credencial e as permissões dela não são a causa.',
+  'The cluster {} accepts listed networks only: add the address that this Agent sends from to its public access CIDRs, or {}.':
+    'O cluster {} só aceita as redes listadas: acrescente o endereço de onde este Agent envia aos CIDRs de acesso público dele, ou {}.',
+  'The cluster {} is open to every network but did not answer: check the firewall, proxy and DNS of this network, then the state of the cluster.':
+    'O cluster {} está aberto a todas as redes, mas não respondeu: verifique o firewall, o proxy e o DNS desta rede, depois o estado do cluster.',
+  'Apply the cluster role {} and its ClusterRoleBinding to {}, and let the access entry of this identity name the group {}. {}':
+    'Aplique a cluster role {} e o ClusterRoleBinding dela a {}, e faça a access entry desta identidade indicar o grupo {}. {}',
+  'IAM is not the cause: do not rotate the credential and do not change its policy.':
+    'O IAM não é a causa: não troque a credencial e não altere a política dela.',
+  'The cluster knows this identity but grants it none of the permissions that the Agent needs. {}':
+    'O cluster conhece esta identidade, mas não lhe concede nenhuma das permissões de que o Agent precisa. {}',
+  'This account has no cluster {} in {}: correct EKS_CLUSTER, or set EKS_REGION to the region of the cluster.':
+    'Esta conta não tem o cluster {} em {}: corrija EKS_CLUSTER, ou defina EKS_REGION com a região do cluster.',
+  '{} The identity is {}{}.': '{} A identidade é {}{}.',
 };

@@ -141,4 +141,41 @@ export const findings: Readonly<Record<string, string>> = {
     '{} Ele tem as permissões do papel do dono: a Vercel não as lista.',
   'The token can read, but does not name its owner: it belongs to a project.':
     'O token pode ler, mas não identifica o dono: ele é de um projeto.',
+  '{} The token expires in {}.': '{} O token expira em {}.',
+  '{}; the account may get those of every project except those that a deny rule names.':
+    '{}; a conta pode ver as de todos os projetos, exceto as que uma regra de negação indica.',
+  'Checks can be listed, but there are none.': 'As verificações podem ser listadas, mas não há nenhuma.',
+  'Checks can be listed.': 'As verificações podem ser listadas.',
+  '{} {} visible.': '{} {}.',
+  'The token is active and expires in {}.': 'O token está ativo e expira em {}.',
+  'Metrics can be {}.': 'As métricas podem ser {}.',
+  'The software catalog can be read.': 'O catálogo de software pode ser lido.',
+  'AWS returns the {} address of the cluster {} in {}.': 'A AWS devolve o endereço {} do cluster {} em {}.',
+  'The vendor does not say when it ends.': 'O fornecedor não informa quando ele expira.',
+  'It ends in {}.': 'Ele expira em {}.',
+  'It has permissions, which are not told.': 'Ele tem permissões, que não são informadas.',
+  'It grants the scopes {}.': 'Ele concede os escopos {}.',
+  '{} {} visible, and a read in {} worked.': '{} {}; uma leitura em {} funcionou.',
+  '{} The token has more scopes than are used.': '{} O token tem mais escopos do que se usa.',
+  'Channels can be listed.': 'Os canais podem ser listados.',
+  'The latest message of a channel can be read.': 'A mensagem mais recente de um canal pode ser lida.',
+  'The bot is in no {}channel, so it can read none.':
+    'O bot não está em nenhum canal {}e, por isso, não pode ler nenhum.',
+  'The token belongs to {}.': 'O token pertence a {}.',
+  'The token is accepted.': 'O token é aceito.',
+  'Deployments can be listed, but there are none.': 'As implantações podem ser listadas, mas não há nenhuma.',
+  'Deployments can be listed.': 'As implantações podem ser listadas.',
+  'Projects can be listed, but there are none.': 'Os projetos podem ser listados, mas não há nenhum.',
+  'Projects can be listed.': 'Os projetos podem ser listados.',
+  'One of the next runs will test it.': 'Uma das próximas execuções vai testá-la.',
+  'The service failed ({}).': 'O serviço falhou ({}).',
+  'No {} was found to test with, and AWS gives the same answer for one that is absent and one that is denied.':
+    'Não foi encontrado nenhum recurso do tipo {} para o teste, e a AWS dá a mesma resposta para um ausente e para um negado.',
+  'It starts a query, which is billed by what it scans.': 'Inicia uma consulta, que é cobrada pelo que lê.',
+  'It ends a query: nothing is stopped to find out whether it may be.':
+    'Encerra uma consulta: nada é interrompido para descobrir se isso é permitido.',
+  'Cost Explorer bills US$0.01 for every request (https://aws.amazon.com/aws-cost-management/pricing/).':
+    'O Cost Explorer cobra US$ 0,01 por pedido (https://aws.amazon.com/aws-cost-management/pricing/).',
+  'CloudWatch bills every metric that is asked for (https://aws.amazon.com/cloudwatch/pricing/).':
+    'O CloudWatch cobra por métrica pedida (https://aws.amazon.com/cloudwatch/pricing/).',
 };

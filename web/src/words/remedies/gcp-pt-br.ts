@@ -94,4 +94,55 @@ export const gcpRemedies: Readonly<Record<string, string>> = {
     'Relate o caminho ao Farol: o fornecedor omitiu o que documenta como sempre presente.',
   'Google does not accept the signed statement and names no key as the cause: check the clock of this machine, then under IAM & Admin, Service Accounts whether the account is enabled and the key is still listed. Do not create a new key before that.':
     'O Google não aceita a declaração assinada e não aponta uma chave como causa: confira o relógio desta máquina e depois, em IAM & Admin, Service Accounts, se a conta está habilitada e a chave ainda está listada. Não crie uma chave nova antes disso.',
+  'Grant roles/billing.viewer to {} on {}, under {}.': 'Conceda roles/billing.viewer a {} em {}, em {}.',
+  '{} On a project the role has no effect.': '{} Em um projeto, o papel não tem efeito.',
+  '{} was granted on the project {}, the wrong level: it shows no billing account there. {} Take it away from the project.':
+    '{} foi concedido no projeto {}, o nível errado: ali ele não mostra nenhuma conta de faturamento. {} Retire-o do projeto.',
+  'Ask with a name of k8s.listClusters.': 'Pergunte com um nome de k8s.listClusters.',
+  'Leave region and zone out: recommendations of this kind are stored in one place.':
+    'Deixe region e zone de fora: as recomendações deste tipo são guardadas em um só lugar.',
+  'Name a region, or neither region nor zone for what is in no region.':
+    'Indique uma região, ou nem região nem zona para o que não está em nenhuma região.',
+  'Name a zone, or a region for what is spread over its zones.':
+    'Indique uma zona, ou uma região para o que se distribui pelas zonas dela.',
+  'Name one region, and no zone: recommendations of this kind are stored by region.':
+    'Indique uma região e nenhuma zona: as recomendações deste tipo são guardadas por região.',
+  'Name one zone, and no region: recommendations of this kind are stored by zone.':
+    'Indique uma zona e nenhuma região: as recomendações deste tipo são guardadas por zona.',
+  'Create a key under IAM & Admin, Service Accounts, the account, Keys, and put its file where GCP_SERVICE_ACCOUNT_KEY comes from.':
+    'Crie uma chave em IAM & Admin, Service Accounts, a conta, Keys, e coloque o arquivo dela no lugar de onde vem GCP_SERVICE_ACCOUNT_KEY.',
+  'GCE_METADATA_HOST must name a metadata server on the own link of this machine.':
+    'GCE_METADATA_HOST precisa indicar um servidor de metadados no enlace próprio desta máquina.',
+  'GOOGLE_APPLICATION_CREDENTIALS is set, and chain takes no key and no federation file: unset it for this Agent to use the bound service account, or set {}=static with the key.':
+    'GOOGLE_APPLICATION_CREDENTIALS está definida, e chain não aceita chave nem arquivo de federação: remova-a para este Agent usar a service account vinculada, ou defina {}=static com a chave.',
+  'No metadata server answers: {}=chain works only on Google Cloud. Elsewhere use static with a key.':
+    'Nenhum servidor de metadados responde: {}=chain só funciona no Google Cloud. Em outros lugares, use static com uma chave.',
+  'No service account is bound to this workload: attach one to the machine, or bind the Kubernetes service account to one.':
+    'Nenhuma service account está vinculada a esta carga: associe uma à máquina, ou vincule a service account do Kubernetes a uma.',
+  'The metadata server answered {}: check that the Kubernetes service account may act as the bound one (roles/iam.workloadIdentityUser).':
+    'O servidor de metadados respondeu {}: confira se a service account do Kubernetes pode agir como a vinculada (roles/iam.workloadIdentityUser).',
+  'The private_key in {} is not a PEM key: give the file as it was downloaded.':
+    'A private_key em {} não é uma chave PEM: informe o arquivo como foi baixado.',
+  '{} is a federation file, not a key: set {}=chain where the workload has a bound service account.':
+    '{} é um arquivo de federação, não uma chave: defina {}=chain onde a carga tem uma service account vinculada.',
+  '{} is not JSON: give the whole key file, or its path in {}_FILE.':
+    '{} não é JSON: informe o arquivo da chave inteiro, ou o caminho dele em {}_FILE.',
+  '{} is the sign-in of a person: create a service account, and a key of it.':
+    '{} é o login de uma pessoa: crie uma service account, e uma chave dela.',
+  '{} lacks type, client_email, private_key or private_key_id: give the file as it was downloaded.':
+    'Em {} falta type, client_email, private_key ou private_key_id: informe o arquivo como foi baixado.',
+  'The server returned a web page: a sign-in page or a proxy on the way. Let the Agent reach *.googleapis.com through the proxy in HTTPS_PROXY; if GCP_URL is set, it must pass calls on to Google.':
+    'O servidor devolveu uma página web: uma página de login ou um proxy no caminho. Permita que o Agent alcance *.googleapis.com pelo proxy em HTTPS_PROXY; se GCP_URL estiver definida, ela precisa repassar as chamadas ao Google.',
+  'Do not create a new key: the credential is valid.': 'Não crie uma chave nova: a credencial é válida.',
+  'Grant {} to the service account on the billing account, under Billing, Account management. {}':
+    'Conceda {} à service account na conta de faturamento, em Billing, Account management. {}',
+  'Grant {} to the service account on {}{}, under IAM & Admin, IAM, or add {} to its custom role. {}':
+    'Conceda {} à service account em {}{}, em IAM & Admin, IAM, ou acrescente {} ao papel personalizado dela. {}',
+  'Look under IAM & Admin, IAM, in {} which role of the table the service account lacks. {}':
+    'Veja em IAM & Admin, IAM, em {} qual papel da tabela falta à service account. {}',
+  'Nothing to do: another token is taken. The one before was revoked or had ended early.':
+    'Nada a fazer: outro token é obtido. O anterior foi revogado ou terminou antes da hora.',
+  '{} is held on {}, and the call is refused all the same: look for a deny policy, a condition on the role, or a VPC Service Controls perimeter. Do not grant more roles.':
+    '{} está concedido em {}, e a chamada é recusada mesmo assim: procure uma política de negação, uma condição no papel ou um perímetro do VPC Service Controls. Não conceda mais papéis.',
+  'Missing in all: {}.': 'Faltam ao todo: {}.',
 };

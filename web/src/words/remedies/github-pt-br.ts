@@ -95,4 +95,17 @@ export const githubRemedies: Readonly<Record<string, string>> = {
     'Confira o nome {} e o que se pede dele. Um repositório privado que a instalação não alcança parece igual: peça a um proprietário da organização que o selecione para a instalação em Settings, GitHub Apps, Configure, Repository access.{}',
   'GitHub cannot verify the signature of the key in GITHUB_APP_PRIVATE_KEY: it was deleted at GitHub, or it belongs to another app than GITHUB_APP_ID. Have an owner of the app compare its fingerprint, {}, with those under Settings, Developer settings, GitHub Apps, the app, General, Private keys. If it is listed, correct GITHUB_APP_ID and check GITHUB_URL. Only if it is not: generate a private key there.':
     'O GitHub não consegue verificar a assinatura da chave em GITHUB_APP_PRIVATE_KEY: ela foi excluída no GitHub, ou é de um app diferente de GITHUB_APP_ID. Peça a um proprietário do app que compare a impressão digital dela, {}, com as que estão em Settings, Developer settings, GitHub Apps, o app, General, Private keys. Se ela está na lista, corrija GITHUB_APP_ID e confira GITHUB_URL. Só se não estiver: gere ali uma chave privada.',
+  'Select repositories for the token under Settings, Developer settings, Fine-grained tokens, Repository access, and have the organization approve it.':
+    'Selecione os repositórios do token em Settings, Developer settings, Fine-grained tokens, Repository access, e peça que a organização o aprove.',
+  'Regenerate the token before it ends in {}, on the page of the token, and put it into GITHUB_TOKEN.':
+    'Gere o token de novo antes que ele expire, em {}, na página do token, e coloque-o em GITHUB_TOKEN.',
+  'Replace it with a fine-grained token: Settings, Developer settings, Personal access tokens, Fine-grained tokens.':
+    'Substitua-o por um token fine-grained: Settings, Developer settings, Personal access tokens, Fine-grained tokens.',
+  'Create a fine-grained token under Settings, Developer settings, Personal access tokens, and put it into GITHUB_TOKEN.':
+    'Crie um token fine-grained em Settings, Developer settings, Personal access tokens, e coloque-o em GITHUB_TOKEN.',
+  'Do not rotate the token: it is valid.': 'Não troque o token: ele é válido.',
+  'A web page answers at GITHUB_URL. Of an Enterprise Server, the address ends in /api/v3; of GitHub itself it is https://api.github.com.':
+    'Uma página web responde em GITHUB_URL. De um Enterprise Server, o endereço termina em /api/v3; do próprio GitHub, é https://api.github.com.',
+  'From an account that does not administer the repository, its branch protection is hidden too.':
+    'De uma conta que não administra o repositório, a proteção de branch dele também fica oculta.',
 };

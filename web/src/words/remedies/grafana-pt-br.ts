@@ -78,4 +78,49 @@ export const grafanaRemedies: Readonly<Record<string, string>> = {
     'O cabeçalho X-Scope-OrgID não chegou: faça o que há na frente de {} repassá-lo, ou defina essa variável com o endereço por trás. {}',
   'Correct {}: the backend does not read several tenants at once, or the id has a form that it does not accept. {}':
     'Corrija {}: o backend não lê vários tenants de uma vez, ou o id tem uma forma que ele não aceita. {}',
+  'Compare it with the guide of this connector.': 'Compare-o com o guia deste conector.',
+  'Copy address and instance id from the same page: the stack, then {}, then Details.':
+    'Copie o endereço e o id da instância da mesma página: o stack, depois {}, depois Details.',
+  'Set {} to the address of {}. {} The other backends do not need it.':
+    'Defina {} com o endereço de {}. {} Os outros backends não precisam dela.',
+  'Make the step no longer than the window, or leave it out for one value.':
+    'Use um passo que não seja maior que a janela, ou deixe-o de fora para obter um único valor.',
+  'This query returns lines. Count over them, or use logs.search.':
+    'Esta consulta devolve linhas. Conte sobre elas, ou use logs.search.',
+  'Begin with a selector such as {service_name="checkout"}. For counts and rates, use logs.aggregate.':
+    'Comece com um seletor, como {service_name="checkout"}. Para contagens e taxas, use logs.aggregate.',
+  'Count over the lines, such as sum(count_over_time({{}}[5m])). For the lines themselves, use logs.search.':
+    'Conte sobre as linhas, como sum(count_over_time({{}}[5m])). Para as próprias linhas, use logs.search.',
+  'Select streams, such as {service_name="checkout"}.': 'Selecione streams, como {service_name="checkout"}.',
+  'Write the offset {} as a duration such as 1h.': 'Escreva o offset {} como uma duração, por exemplo 1h.',
+  'Write the range [{}] as a duration such as 5m, or as 1h:1m for a subquery.':
+    'Escreva o intervalo [{}] como uma duração, por exemplo 5m, ou como 1h:1m para uma subconsulta.',
+  'Send the cursor of the previous answer unchanged, or leave it out to start again.':
+    'Envie o cursor da resposta anterior sem alterações, ou deixe-o de fora para começar de novo.',
+  'Set {} to read {}; the other operations do not need it.':
+    'Defina {} para ler {}; as outras operações não precisam dela.',
+  'Name a stack in the request, or set GRAFANA_STACK to the slug of the default one.':
+    'Indique um stack no pedido, ou defina GRAFANA_STACK com o slug do stack padrão.',
+  'Remove {} and what follows it from {}; the connector adds it.':
+    'Remova {} e o que vem depois de {}; o conector acrescenta isso.',
+  'The API of {} is not at {}. {}': 'A API de {} não está em {}. {}',
+  '{} A self-managed Mimir serves it below /prometheus.': '{} Um Mimir próprio a serve abaixo de /prometheus.',
+  'Grafana does not say which of the two is wrong. Compare {} first. {} If it is right, look for the token in the list of its access policy, and create another only if it is not there.':
+    'O Grafana não diz qual dos dois está errado. Compare {} primeiro. {} Se estiver certo, procure o token na lista da política de acesso dele e crie outro só se ele não estiver lá.',
+  '{} does not accept the token in {}; one of another product is not accepted here. Look for it in the list of tokens, and create another only if it is not there.':
+    '{} não aceita o token em {}; um de outro produto não é aceito aqui. Procure-o na lista de tokens e crie outro só se ele não estiver lá.',
+  'No credential is the cause: do not change one.': 'Nenhuma credencial é a causa: não troque nenhuma.',
+  'Create an access policy in the Cloud Portal, and a token of it, for {}.':
+    'Crie uma política de acesso no Cloud Portal, e um token dela, para {}.',
+  'Ask again without a window, which searches everywhere; or compare the trace id.':
+    'Pergunte de novo sem uma janela, o que busca em todo o período; ou compare o id do trace.',
+  'Compare the trace id. A trace is stored only for its retention time, and not at all if it was not sampled.':
+    'Compare o id do trace. Um trace é guardado só pelo tempo de retenção, e não é guardado se não foi amostrado.',
+  'Search for spans, such as { status = error }; this operation returns traces, not figures.':
+    'Busque spans, como { status = error }; esta operação devolve traces, não valores.',
+  'The API is at {}: set {} to that.': 'A API está em {}: defina {} com isso.',
+  'The token belongs to the region {}, but the address to another. Copy the address from the stack of the token. Do not rotate the token.':
+    'O token pertence à região {}, mas o endereço é de outra. Copie o endereço do stack do token. Não troque o token.',
+  'The vendor documents no path for it, and the path used here does not work for this account. Ask the vendor whether stack-dashboards:read is served for your account, and report the path to Farol. Do not rotate the token, and do not give this Agent a service account token instead.':
+    'O fornecedor não documenta um caminho para isso, e o caminho usado aqui não funciona nesta conta. Pergunte ao fornecedor se stack-dashboards:read é oferecido na sua conta, e relate o caminho ao Farol. Não troque o token, e não dê a este Agent um token de service account no lugar dele.',
 };

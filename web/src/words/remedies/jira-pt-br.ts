@@ -54,4 +54,31 @@ export const jiraRemedies: Readonly<Record<string, string>> = {
     'Compare o cloud id em JIRA_URL com o que https://<site>.atlassian.net/_edge/tenant_info mostra: api.atlassian.com não tem um Jira com este id.',
   'Version 3 of the API of Jira Cloud is not at JIRA_URL. First check that JIRA_URL is https://<site>.atlassian.net without a path, then whether it is a self-hosted site: Jira Data Center has only version 2 and is not supported.':
     'A versão 3 da API do Jira Cloud não está em JIRA_URL. Primeiro confira se JIRA_URL é https://<site>.atlassian.net sem caminho, depois se é um site próprio: o Jira Data Center só tem a versão 2 e não é suportado.',
+  'Bound the query, for example with project = OPS or with updated >= -30d; an ORDER BY alone is not a condition.':
+    'Limite a consulta, por exemplo com project = OPS ou com updated >= -30d; um ORDER BY sozinho não é uma condição.',
+  'First check whether the token was created with scopes: if so, set JIRA_URL to {}, the only place that accepts it. If not, then compare JIRA_EMAIL and the token with {}: tokens expire after a year at most.':
+    'Primeiro verifique se o token foi criado com escopos: se foi, defina JIRA_URL como {}, o único lugar que o aceita. Se não foi, compare JIRA_EMAIL e o token com {}: os tokens expiram em no máximo um ano.',
+  'Jira gave no reason.': 'O Jira não deu um motivo.',
+  'Every request from here is refused, with or without a credential: allow the address that this Agent sends from (admin.atlassian.com → Security → IP allowlists). Do not rotate the token.':
+    'Todo pedido daqui é recusado, com ou sem credencial: permita o endereço de onde este Agent envia (admin.atlassian.com → Security → IP allowlists). Não troque o token.',
+  'First check whether the token was created with scopes: if so, set JIRA_URL to {}. If not, then compare JIRA_EMAIL with the account of the token; if they agree, the token was revoked or has expired: create one under id.atlassian.com → Security → API tokens.':
+    'Primeiro verifique se o token foi criado com escopos: se foi, defina JIRA_URL como {}. Se não foi, compare JIRA_EMAIL com a conta do token; se coincidirem, o token foi revogado ou expirou: crie um em id.atlassian.com → Security → API tokens.',
+  'JIRA_API_TOKEN does not begin like an OAuth access token, so it is an API token: set JIRA_EMAIL to the address of its account. Do not rotate the token.':
+    'JIRA_API_TOKEN não começa como um token de acesso OAuth, então é um token de API: defina JIRA_EMAIL com o endereço da conta dele. Não troque o token.',
+  'Set JIRA_URL to {}: an OAuth access token is accepted only there. Do not rotate the token.':
+    'Defina JIRA_URL como {}: um token de acesso OAuth só é aceito ali. Não troque o token.',
+  'The access token has expired (it is valid for an hour) or was revoked: check why JIRA_API_TOKEN is no longer renewed.':
+    'O token de acesso expirou (vale por uma hora) ou foi revogado: verifique por que JIRA_API_TOKEN não é mais renovado.',
+  'The account may browse {}, so no permission of the project is missing. First compare the key with tickets.search, because a ticket may have been deleted; then ask an administrator of the project whether a security level of the ticket excludes the account.':
+    'A conta pode navegar em {}, então não falta nenhuma permissão do projeto. Primeiro compare a chave com tickets.search, porque um ticket pode ter sido excluído; depois pergunte a um administrador do projeto se um nível de segurança do ticket exclui a conta.',
+  'The account may not browse the project {}. First compare the key with tickets.listProjects; if it is right, then grant Browse Projects to the account in the permission scheme of the project (Project settings → Permissions).':
+    'A conta não pode navegar no projeto {}. Primeiro compare a chave com tickets.listProjects; se estiver certa, conceda Browse Projects à conta no esquema de permissões do projeto (Project settings → Permissions).',
+  'The site answers but refuses this account: give it access to Jira (admin.atlassian.com → Directory → Users). Do not rotate the token.':
+    'O site responde, mas recusa esta conta: dê a ela acesso ao Jira (admin.atlassian.com → Directory → Users). Não troque o token.',
+  '{}: set JIRA_URL to https://<site>.atlassian.net, a site of Jira Cloud.':
+    '{}: defina JIRA_URL como https://<site>.atlassian.net, um site do Jira Cloud.',
+  'Grant Browse Projects to the account {}. Do not rotate the token: it is valid.':
+    'Conceda Browse Projects à conta {}. Não troque o token: ele é válido.',
+  'Check that {} exist{}, and grant Browse Projects to the account {}. Do not rotate the token: it is valid.':
+    'Confira se existem: {}{}; e conceda Browse Projects à conta {}. Não troque o token: ele é válido.',
 };

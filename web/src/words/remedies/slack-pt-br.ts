@@ -72,4 +72,16 @@ export const slackRemedies: Readonly<Record<string, string>> = {
     'O Slack não permite isto ao tipo de conta com que o token age: defina SLACK_BOT_TOKEN com o Bot User OAuth Token do app.',
   'A setting of the workspace does not allow this for the app: ask an owner of the workspace (Settings & administration → Workspace settings → Permissions). No scope is missing.':
     'Uma configuração do workspace não permite isto ao app: peça a um proprietário do workspace (Settings & administration → Workspace settings → Permissions). Não falta nenhum escopo.',
+  'Add {} to the bot token scopes on api.slack.com/apps, under OAuth & Permissions, and reinstall the app there.':
+    'Acrescente {} aos bot token scopes em api.slack.com/apps, em OAuth & Permissions, e reinstale o app ali.',
+  'Install the app in the workspace and set SLACK_BOT_TOKEN to its Bot User OAuth Token (xoxb-).':
+    'Instale o app no workspace e defina SLACK_BOT_TOKEN com o Bot User OAuth Token dele (xoxb-).',
+  'Remove {} from the bot token scopes of the app, and reinstall it.':
+    'Remova {} dos bot token scopes do app e reinstale-o.',
+  'Invite the bot: in the channel, type /invite @ and its name.':
+    'Convide o bot: no canal, digite /invite @ e o nome dele.',
+  'Wait as long as it says. An app that is distributed outside the Slack Marketplace may read history once a minute, 15 messages each time: create an app inside the workspace instead, which does not have this limit.':
+    'Espere o tempo que ele indica. Um app distribuído fora do Slack Marketplace pode ler o histórico uma vez por minuto, 15 mensagens de cada vez: crie um app dentro do workspace, que não tem esse limite.',
+  'The value of SLACK_BOT_TOKEN does not begin like a Slack token: set it to the Bot User OAuth Token, which begins with xoxb-, without quotation marks, spaces or the word Bearer.':
+    'O valor de SLACK_BOT_TOKEN não começa como um token do Slack: defina-o com o Bot User OAuth Token, que começa com xoxb-, sem aspas, espaços nem a palavra Bearer.',
 };

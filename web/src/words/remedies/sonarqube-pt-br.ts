@@ -34,4 +34,12 @@ export const sonarqubeRemedies: Readonly<Record<string, string>> = {
     'Um {} envia análises e nunca tem Browse, quaisquer que sejam as permissões do usuário dele. {}',
   'SonarQube does not accept the token and does not say why. First check that SONARQUBE_URL is the server it was created on, and that nothing in front of it removes the Authorization header; then look for the token under My Account → Security. Only if it has expired or is not there: {}':
     'O SonarQube não aceita o token e não diz por quê. Primeiro confira se SONARQUBE_URL é o servidor em que ele foi criado e se nada na frente dele remove o cabeçalho Authorization; depois procure o token em My Account → Security. Só se ele expirou ou não estiver lá: {}',
+  'After an installation the group sonar-users has Execute Analysis, and on newer servers (26.9) Create Projects too; every user is in it.':
+    'Depois de uma instalação, o grupo sonar-users tem Execute Analysis e, em servidores mais novos (26.9), também Create Projects; todo usuário está nele.',
+  'Give its user Browse under Project Settings → Permissions of each project to be read. Do not rotate the token.':
+    'Dê ao usuário dele Browse em Project Settings → Permissions de cada projeto que deve ser lido. Não troque o token.',
+  'Create a token of type User under My Account → Security, signed in as the user of the Agent, and put it into SONARQUBE_TOKEN.':
+    'Crie um token do tipo User em My Account → Security, com o login do usuário do Agent, e coloque-o em SONARQUBE_TOKEN.',
+  'SonarQube accepts the token, but something else refused the call: check the proxy in front of SONARQUBE_URL, and let the paths below /api pass. Do not rotate the token.':
+    'O SonarQube aceita o token, mas outra coisa recusou a chamada: verifique o proxy na frente de SONARQUBE_URL, e deixe passar os caminhos abaixo de /api. Não troque o token.',
 };

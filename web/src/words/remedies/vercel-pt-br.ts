@@ -24,4 +24,7 @@ export const vercelRemedies: Readonly<Record<string, string>> = {
     'Veja em deploy.listProjects os projetos do time: este não existe lá ou é de outro time. Se isso também falhar com 404, compare VERCEL_TEAM_ID com o id em Settings → General do time.',
   'Vercel does not accept a value of this request: check project, target and branch.':
     'A Vercel não aceita um valor deste pedido: confira projeto, destino e branch.',
+  'Unset VERCEL_URL, or set it to the API itself: https://api.vercel.com.':
+    'Remova VERCEL_URL, ou defina-a com a própria API: https://api.vercel.com.',
+  'The token works, and {} {}. Set {} to {}. {}': 'O token funciona, e {} {}. Defina {} como {}. {}',
 };
