@@ -57,6 +57,11 @@ const composed = new Map([
   ['{}grant Browse Projects to the account {}. Do not rotate the token: it is valid.', grantBrowse],
   ['Check that {} exist{}, and', `Check that {} exist{}, and ${grantBrowse.replace('Grant', 'grant')}`],
   ['Line {}, column {}{}:', 'Line {}, column {}{}: {}'],
+  ['{} of {} actions are allowed', '{} of {} actions are allowed{}.'],
+  ['{} are not judged yet', ', {} are not judged yet{}'],
+  ['{} are never tested', ', {} are never tested{}'],
+  ['the results for {} are old', ', the results for {} are old'],
+  ['too little ({})', 'too little ({}){}'],
   ['data catalog', 'the data catalog'],
   ['encryption key', 'the encryption key'],
   ['identity policy', 'the identity policy'],
@@ -68,8 +73,8 @@ const templateOf = (words: string): string => {
   return composed.get(template) ?? template;
 };
 
-/** Chosen by what an answer says, which is not traced. */
-const computed = ['the results bucket', 'the storage of the table'];
+/** Put together, or chosen by what an answer says, which is not traced. */
+const computed = ['and too much ({})', '{}: {}', 'the results bucket', 'the storage of the table'];
 
 /** Names, commands and screens of vendors, which are spelt as the vendor does. */
 const names = new Set([
@@ -190,7 +195,7 @@ describe('every remedy of an Agent', () => {
         !ofPolicies.has(english) &&
         !said.has(english.replace('{}', '4')),
     );
-    expect(others.toSorted()).toEqual(computed);
+    expect(others.toSorted()).toEqual(computed.toSorted());
     expect(ofParts.filter((english) => !templates.has(english) || english in allRemedies)).toEqual([]);
     expect(
       [...composed.keys(), ...names].filter(
@@ -247,4 +252,14 @@ test('a part of a sentence is translated, and may be empty', () => {
     'Linha 3, coluna 5 (drop): Envie uma única instrução; um ponto e vírgula só pode ser o último caractere dela.',
   );
   expect(remedyPtBr('3 applications are visible.')).toBe('3 aplicações visíveis.');
+  expect(
+    remedyPtBr(
+      'Ec2: ec2:A, ec2:B, ec2:C, ec2:D denied. 3 of 9 actions are allowed, 2 are not judged yet, 1 are never tested.',
+    ),
+  ).toBe(
+    'Ec2: Negado: ec2:A, ec2:B, ec2:C, ec2:D. 3 de 9 ações são permitidas, 2 ainda não foram julgadas, 1 nunca são testadas.',
+  );
+  expect(remedyPtBr('The cluster c grants too little (get pods) and too much (list secrets).')).toBe(
+    'O cluster c concede de menos (get pods) e a mais (list secrets).',
+  );
 });

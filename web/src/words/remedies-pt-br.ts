@@ -15,7 +15,7 @@ const templates = sorted.flatMap(([english, portuguese]) =>
     isShort: ownLength(english) < 12,
   })),
 );
-const phrases = compileTemplates(remedyPhrases, '$');
+const phrases = compileTemplates(remedyPhrases, '$', '(.*?)');
 
 /** What is filled in is translated too. Undefined where it or the whole is not known: nothing is half translated. */
 export function remedyPtBr(text: string): string | undefined {
@@ -44,17 +44,22 @@ function sentencesPtBr(text: string): string | undefined {
 
 /** Of a part of a sentence; undefined where it is not known, as names and screens of a vendor are. */
 export function phrasePtBr(text: string): string | undefined {
+  const bare = text.trim();
   for (const template of phrases) {
-    const [whole, ...values] = template.pattern.exec(text) ?? [];
-    if (whole !== undefined) return fillTemplate(template, values, phrasePtBr);
+    const [whole, ...values] = template.pattern.exec(bare) ?? [];
+    if (whole !== undefined) return text.replace(bare, () => fillTemplate(template, values, phrasePtBr));
   }
   return undefined;
 }
 
 function fillIn(value: string, isShort: boolean): string | undefined {
-  const bare = value.trim();
-  const isSentence = /\S\s.*[.!?]$|[.!?]\s/su.test(bare);
-  const isLong = isShort && bare.split(' ').length > 3;
-  const known = phrasePtBr(bare) ?? (isSentence || isLong ? remedyPtBr(bare) : bare);
-  return known === undefined ? undefined : value.replace(bare, () => known);
+  const isSentence = /\S\s.*[.!?]$|[.!?]\s/su.test(value);
+  const isLong = isShort && value.split(', ').some((name) => name.split(' ').length > 3);
+  return phrasePtBr(value) ?? (isSentence || isLong ? trimmedPtBr(value) : value);
+}
+
+function trimmedPtBr(text: string): string | undefined {
+  const bare = text.trim();
+  const known = remedyPtBr(bare);
+  return known === undefined ? undefined : text.replace(bare, () => known);
 }

@@ -178,4 +178,7 @@ export const findings: Readonly<Record<string, string>> = {
     'O Cost Explorer cobra US$ 0,01 por pedido (https://aws.amazon.com/aws-cost-management/pricing/).',
   'CloudWatch bills every metric that is asked for (https://aws.amazon.com/cloudwatch/pricing/).':
     'O CloudWatch cobra por métrica pedida (https://aws.amazon.com/cloudwatch/pricing/).',
+  '{}: {}': '{}: {}',
+  '{} denied.': 'Negado: {}.',
+  '{} of {} actions are allowed{}.': '{} de {} ações são permitidas{}.',
 };

@@ -133,7 +133,6 @@ export const remedyPhrases: Readonly<Record<string, string>> = {
   '{} and {} more roles': '{} e mais {} papéis',
   'an unnamed bot': 'um bot sem nome',
   'an unnamed workspace': 'um workspace sem nome',
-  '{} of {} actions are allowed': '{} de {} ações são permitidas',
   'repo also grants writing to every repository it reaches.':
     'repo também permite escrever em todo repositório que alcança.',
   'read:org is used by nothing.': 'read:org não é usado por nada.',
@@ -148,4 +147,10 @@ export const remedyPhrases: Readonly<Record<string, string>> = {
     'endereço wss do plano de controle; porta 8443, a menos que configurada de outra forma.',
   'https address for enrolment, such as https://farol.example.com:8444/enroll.':
     'endereço https do registro, como https://farol.example.com:8444/enroll.',
+  ', {} are not judged yet{}': ', {} ainda não foram julgadas{}',
+  ', {} are never tested{}': ', {} nunca são testadas{}',
+  ', the results for {} are old': ', os resultados de {} são antigos',
+  'too little ({}){}': 'de menos ({}){}',
+  'too much ({})': 'a mais ({})',
+  'and too much ({})': 'e a mais ({})',
 };
