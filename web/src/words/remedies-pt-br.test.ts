@@ -51,6 +51,8 @@ const isSentence = (words: string): boolean => /^[A-Z…].*(?:[.!?]|[.!?…] …
 const written = wordsFrom(shown, remediesIn);
 const remedies = written.filter(isSentence);
 
+const addStatement =
+  'Add the statement {} to the policy; do not rotate the credential. The identity is {}. Run `farol policy print aws` for its text. If you do not want its operations, leave it out: nothing else needs it.{}';
 const grantBrowse = 'Grant Browse Projects to the account {}. Do not rotate the token: it is valid.';
 /** What is put together in another way than it is written, each with what it makes. */
 const composed = new Map([
@@ -62,6 +64,24 @@ const composed = new Map([
   ['{} are never tested', ', {} are never tested{}'],
   ['the results for {} are old', ', the results for {} are old'],
   ['too little ({})', 'too little ({}){}'],
+  [
+    'No member answered in time: allow connections from this Agent to {}. {} {}',
+    'No member answered in time: allow connections from this Agent to {}. {}',
+  ],
+  ['The server ended the TLS handshake ({}). {} {}', 'The server ended the TLS handshake ({}). {}'],
+  [addStatement.replace('the statement', '{}'), addStatement],
+  ['The token is valid: {} {} it.', 'The token is valid: {} accepts it.'],
+  [
+    'Add {} to {} {}. Do not rotate the credential.',
+    'Add {} to the policy of {} (run `farol policy print aws` for the text). Do not rotate the credential.',
+  ],
+  ['and others', '{} and others'],
+  ['and logs_read_index_data', '{} and logs_read_index_data'],
+  ['(with its path, if the role has one)', '{} (with its path, if the role has one)'],
+  ['or on the dataset of the export', '{} or on the dataset of the export'],
+  ['and that {} is among its repositories', '{} and that {} is among its repositories'],
+  ['the statement', addStatement],
+  ['the BI statement', addStatement.replace('the statement', 'the BI statement')],
   ['data catalog', 'the data catalog'],
   ['encryption key', 'the encryption key'],
   ['identity policy', 'the identity policy'],
@@ -74,7 +94,14 @@ const templateOf = (words: string): string => {
 };
 
 /** Put together, or chosen by what an answer says, which is not traced. */
-const computed = ['and too much ({})', '{}: {}', 'the results bucket', 'the storage of the table'];
+const computed = [
+  'The token is valid: {} accept it.',
+  'Add {} to the statement {} of the policy of {} (run `farol policy print aws` for the text). Do not rotate the credential.',
+  'and too much ({})',
+  '{}: {}',
+  'the results bucket',
+  'the storage of the table',
+];
 
 /** Names, commands and screens of vendors, which are spelt as the vendor does. */
 const names = new Set([
@@ -261,5 +288,26 @@ test('a part of a sentence is translated, and may be empty', () => {
   );
   expect(remedyPtBr('The cluster c grants too little (get pods) and too much (list secrets).')).toBe(
     'O cluster c concede de menos (get pods) e a mais (list secrets).',
+  );
+  expect(
+    remedyPtBr(
+      'No member answered in time: allow connections from this Agent to a.example.com:27017. In Atlas, check Network Access: the address that this Agent sends from must be in the IP access list, or the Agent must reach the private endpoint. The password and the roles of the user are not the cause.',
+    ),
+  ).toBe(
+    'Nenhum membro respondeu no prazo: permita conexões deste Agent a a.example.com:27017. No Atlas, verifique Network Access: o endereço de onde este Agent envia precisa estar na IP access list, ou o Agent precisa alcançar o private endpoint. A senha e os papéis do usuário não são a causa.',
+  );
+  expect(
+    remedyPtBr(
+      'Add the BI statement Bi to the policy; do not rotate the credential. The identity is this identity. Run `farol policy print aws` for its text. If you do not want its operations, leave it out: nothing else needs it.',
+    ),
+  ).toBe(
+    'Acrescente a instrução de BI Bi à política; não troque a credencial. A identidade é esta identidade. Execute `farol policy print aws` para ver o texto. Se você não quiser as operações dela, deixe-a de fora: nada mais precisa dela.',
+  );
+  expect(
+    remedyPtBr(
+      'Set it to one of its accounts: a (A), b (B) and others. To read another, invite the user there with the role Read Only.',
+    ),
+  ).toBe(
+    'Defina-a como uma das contas dela: a (A), b (B) e outras. Para ler outra, convide o usuário ali com o papel Read Only.',
   );
 });

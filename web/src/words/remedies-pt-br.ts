@@ -1,21 +1,27 @@
 /** What to do about a fault, in Portuguese: remedies of Agents, of their connectors and of the fleet. */
 import { allRemedies } from './remedies/all-remedies-pt-br.ts';
 import { remedyPhrases } from './remedies/phrases-pt-br.ts';
-import { compileTemplates, fillTemplate } from './sentence-template.ts';
+import { compileTemplates, fillTemplate, type Template } from './sentence-template.ts';
+
+/** What is filled in may be empty. */
+const compile = (table: Readonly<Record<string, string>>): Template[] =>
+  compileTemplates(table, '$').map(({ pattern, parts }) => ({
+    pattern: new RegExp(pattern.source.replaceAll('(.+?)', '(.*?)'), pattern.flags),
+    parts,
+  }));
 
 /** Words of its own that a template has without what is filled in. */
 const ownLength = (template: string): number => template.replaceAll('{}', '').length;
 
 // Those with more words of their own come first: a short one matches what a long one says better.
 const sorted = Object.entries(allRemedies).toSorted(([a], [b]) => ownLength(b) - ownLength(a));
-// What is filled in may be empty.
 const templates = sorted.flatMap(([english, portuguese]) =>
-  compileTemplates({ [english]: portuguese }, '$', '(.*?)').map((template) => ({
+  compile({ [english]: portuguese }).map((template) => ({
     ...template,
     isShort: ownLength(english) < 12,
   })),
 );
-const phrases = compileTemplates(remedyPhrases, '$', '(.*?)');
+const phrases = compile(remedyPhrases);
 
 /** What is filled in is translated too. Undefined where it or the whole is not known: nothing is half translated. */
 export function remedyPtBr(text: string): string | undefined {

@@ -5,11 +5,11 @@ export interface Template {
   readonly parts: readonly string[];
 }
 
-/** `{}` is anything, as little as possible of it; `end`: what follows, as a pattern; `value`: what `{}` matches. */
-export function compileTemplates(table: Readonly<Record<string, string>>, end: string, value = '(.+?)'): Template[] {
+/** `{}` is anything, as little as possible of it; `end`: what follows, as a pattern. */
+export function compileTemplates(table: Readonly<Record<string, string>>, end: string): Template[] {
   return Object.entries(table).map(([from, to]) => {
     const fixed = from.split('{}').map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`));
-    return { pattern: new RegExp(`^${fixed.join(value)}${end}`, 'su'), parts: to.split('{}') };
+    return { pattern: new RegExp(`^${fixed.join('(.+?)')}${end}`, 'su'), parts: to.split('{}') };
   });
 }
 

@@ -202,8 +202,6 @@ export const awsRemedies: Readonly<Record<string, string>> = {
   'Neither a web identity nor a container role is set, and the instance gave no role: attach one, or raise the hop limit of its metadata service to 2 for containers.':
     'Nem uma identidade web nem um papel de contêiner está definido, e a instância não deu um papel: associe um, ou aumente o hop limit do serviço de metadados dela para 2 no caso de contêineres.',
   'Add {} to the policy of this identity.': 'Acrescente {} à política desta identidade.',
-  'Add {} {} to the policy; do not rotate the credential. The identity is {}. Run `farol policy print aws` for its text. If you do not want its operations, leave it out: nothing else needs it.{}':
-    'Acrescente {} {} à política; não troque a credencial. A identidade é {}. Execute `farol policy print aws` para ver o texto. Se você não quiser as operações dela, deixe-a de fora: nada mais precisa dela.{}',
   'If that is correct, Performance Insights is off: check hasLoadRecords of this server in databases.listInstances, and turn on Performance Insights there.':
     'Se isso estiver certo, o Performance Insights está desligado: confira hasLoadRecords deste servidor em databases.listInstances e ligue o Performance Insights ali.',
   'The credential works in {} but not in {}: opt the account in to {}, or remove it from AWS_REGIONS. Do not rotate the credential.':
@@ -214,4 +212,12 @@ export const awsRemedies: Readonly<Record<string, string>> = {
   'Line {}, column {}{}: {}': 'Linha {}, coluna {}{}: {}',
   'AWS does not say which policy denied: if the policy contains the statement, check the permissions boundary, the session policy and the service control policies of the organization.':
     'A AWS não diz qual política negou: se a política contém a instrução, verifique o permissions boundary, a política de sessão e as service control policies da organização.',
+  'Add the statement {} to the policy; do not rotate the credential. The identity is {}. Run `farol policy print aws` for its text. If you do not want its operations, leave it out: nothing else needs it.{}':
+    'Acrescente a instrução {} à política; não troque a credencial. A identidade é {}. Execute `farol policy print aws` para ver o texto. Se você não quiser as operações dela, deixe-a de fora: nada mais precisa dela.{}',
+  'Add the BI statement {} to the policy; do not rotate the credential. The identity is {}. Run `farol policy print aws` for its text. If you do not want its operations, leave it out: nothing else needs it.{}':
+    'Acrescente a instrução de BI {} à política; não troque a credencial. A identidade é {}. Execute `farol policy print aws` para ver o texto. Se você não quiser as operações dela, deixe-a de fora: nada mais precisa dela.{}',
+  'Add {} to the policy of {} (run `farol policy print aws` for the text). Do not rotate the credential.':
+    'Acrescente {} à política de {} (execute `farol policy print aws` para ver o texto). Não troque a credencial.',
+  'Add {} to the statement {} of the policy of {} (run `farol policy print aws` for the text). Do not rotate the credential.':
+    'Acrescente {} à instrução {} da política de {} (execute `farol policy print aws` para ver o texto). Não troque a credencial.',
 };

@@ -31,7 +31,8 @@ export const azionRemedies: Readonly<Record<string, string>> = {
     'Dê {} à equipe do usuário dono do token, {}. Não crie outro token: faltaria a ele a mesma permissão.',
   'Unset AZION_URL, or set it to a proxy of https://api.azion.com: the server returned a web page.':
     'Remova AZION_URL, ou defina-a com um proxy de https://api.azion.com: o servidor devolveu uma página web.',
-  'The token is valid: {} {} it.': 'O token é válido: {} {}.',
   '{} Give the team of its owner the permissions for {}, in the Azion Console under Teams Permissions. Do not create another token.':
     '{} Dê à equipe do dono dele as permissões para {}, no Azion Console, em Teams Permissions. Não crie outro token.',
+  'The token is valid: {} accepts it.': 'O token é válido: {} o aceita.',
+  'The token is valid: {} accept it.': 'O token é válido: {} o aceitam.',
 };

@@ -50,9 +50,6 @@ export const mongodbRemedies: Readonly<Record<string, string>> = {
     'O nome do host não é resolvido a partir daqui; confira os hosts de MONGO_URI e o DNS desta rede ({}).',
   'The connection was refused; check host and port in MONGO_URI, and that the database is running ({}).':
     'A conexão foi recusada; confira host e porta em MONGO_URI, e se o banco está em execução ({}).',
-  'No member answered in time: allow connections from this Agent to {}. {} {}':
-    'Nenhum membro respondeu no prazo: permita conexões deste Agent a {}. {} {}',
-  'The server ended the TLS handshake ({}). {} {}': 'O servidor encerrou o handshake TLS ({}). {} {}',
   'The certificate is not valid at this time; renew it, or set the clock of this machine ({}).':
     'O certificado não é válido neste momento; renove-o, ou acerte o relógio desta máquina ({}).',
   'The certificate is for another host name; write the hosts in MONGO_URI as the certificate names them ({}).':
@@ -137,4 +134,7 @@ export const mongodbRemedies: Readonly<Record<string, string>> = {
     'Atualize o banco de dados para o MongoDB 4.2 ou mais recente: o servidor é antigo demais para o driver.',
   'Set authSource={} in MONGO_URI: the user was created there. Do not rotate the password: it is right.':
     'Defina authSource={} em MONGO_URI: o usuário foi criado ali. Não troque a senha: ela está certa.',
+  'No member answered in time: allow connections from this Agent to {}. {}':
+    'Nenhum membro respondeu no prazo: permita conexões deste Agent a {}. {}',
+  'The server ended the TLS handshake ({}). {}': 'O servidor encerrou o handshake TLS ({}). {}',
 };

@@ -18,7 +18,6 @@ export const secretRemedies: Readonly<Record<string, string>> = {
     'Acrescente {} ao permissions boundary de {}; a política sozinha não pode permitir o que o boundary deixa de fora.',
   'Add {} to {} if it is not there {}. AWS does not say which policy denied it: if it is there, look at the permissions boundary and the session policy of {}, the service control policies of the organization, the policy of a VPC endpoint in between, and the policy of the resource itself. Do not rotate the credential.':
     'Acrescente {} a {}, se não estiver lá {}. A AWS não diz qual política negou: se estiver lá, veja o permissions boundary e a política de sessão de {}, as service control policies da organização, a política de um VPC endpoint no caminho e a política do próprio recurso. Não troque a credencial.',
-  'Add {} to {} {}. Do not rotate the credential.': 'Acrescente {} a {} {}. Não troque a credencial.',
   'Allow {} on {} to the identity that reads secrets: `farol policy print aws-secret-store --region {} --prefix {}` prints the statement. Do not rotate the credential.':
     'Permita {} em {} à identidade que lê os segredos: `farol policy print aws-secret-store --region {} --prefix {}` mostra a instrução. Não troque a credencial.',
   "Ask the administrator of the organization: a {} denies {} to {}, and nothing in the account's own policies can allow it. Do not rotate the credential.":
