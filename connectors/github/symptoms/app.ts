@@ -118,5 +118,5 @@ const leastSaidSec = 30;
 function offBy({ response: { headers }, nowMs }: Seen): string {
   const seconds = Math.round((nowMs - answeredAtMs(headers, nowMs)) / 1000);
   if (Math.abs(seconds) < leastSaidSec) return 'off';
-  return `${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} that of GitHub`;
+  return seconds > 0 ? `${seconds} seconds ahead of that of GitHub` : `${-seconds} seconds behind that of GitHub`;
 }

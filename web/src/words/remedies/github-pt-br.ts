@@ -103,6 +103,16 @@ export const githubRemedies: Readonly<Record<string, string>> = {
     'Substitua-o por um token fine-grained: Settings, Developer settings, Personal access tokens, Fine-grained tokens.',
   'Create a fine-grained token under Settings, Developer settings, Personal access tokens, and put it into GITHUB_TOKEN.':
     'Crie um token fine-grained em Settings, Developer settings, Personal access tokens, e coloque-o em GITHUB_TOKEN.',
+  'GITHUB_APP_PRIVATE_KEY holds a public key: put the .pem file there that GitHub let you download.':
+    'GITHUB_APP_PRIVATE_KEY contém uma chave pública: coloque ali o arquivo .pem que o GitHub permitiu baixar.',
+  'GITHUB_APP_PRIVATE_KEY holds no PEM: put the whole .pem file there as it was downloaded, or its path into GITHUB_APP_PRIVATE_KEY_FILE. A client secret is no private key.':
+    'GITHUB_APP_PRIVATE_KEY não contém PEM: coloque ali o arquivo .pem inteiro, como foi baixado, ou o caminho dele em GITHUB_APP_PRIVATE_KEY_FILE. Um client secret não é uma chave privada.',
+  'GITHUB_APP_PRIVATE_KEY is not a whole private key in PEM: put the .pem file there as it was downloaded, with its line breaks and without a passphrase.':
+    'GITHUB_APP_PRIVATE_KEY não é uma chave privada inteira em PEM: coloque ali o arquivo .pem como foi baixado, com as quebras de linha e sem senha.',
+  'GITHUB_APP_PRIVATE_KEY holds a key of another kind than RSA, which is no key of a GitHub App.':
+    'GITHUB_APP_PRIVATE_KEY contém uma chave de outro tipo que não RSA, que não é chave de um GitHub App.',
+  'Have an owner of the organization select repositories for the installation: Settings of the organization, GitHub Apps, Configure, Repository access.':
+    'Peça a um proprietário da organização que selecione repositórios para a instalação: Settings da organização, GitHub Apps, Configure, Repository access.',
   'Do not rotate the token: it is valid.': 'Não troque o token: ele é válido.',
   'A web page answers at GITHUB_URL. Of an Enterprise Server, the address ends in /api/v3; of GitHub itself it is https://api.github.com.':
     'Uma página web responde em GITHUB_URL. De um Enterprise Server, o endereço termina em /api/v3; do próprio GitHub, é https://api.github.com.',

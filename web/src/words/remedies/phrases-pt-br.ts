@@ -1,5 +1,7 @@
 /** Portuguese for parts of a sentence that an Agent fills into a remedy or a finding; `{}` is what differs. */
 export const remedyPhrases: Readonly<Record<string, string>> = {
+  '{} seconds ahead of that of GitHub': '{} segundos adiantado em relação ao do GitHub',
+  '{} seconds behind that of GitHub': '{} segundos atrasado em relação ao do GitHub',
   'if there is no eu in its host': 'se não houver eu no host dele',
   'if its host contains eu': 'se o host dele contiver eu',
   'set AMPLITUDE_REGION to {}': 'defina AMPLITUDE_REGION como {}',
