@@ -4,7 +4,7 @@ import { catalog as known } from '../../../catalog/index.ts';
 import { type FaultKind, faultTable } from '../../core/fault.ts';
 import type { Clock } from '../../core/clock.ts';
 import { OperationRefusal, type OperationRequest, type OperationResponse } from '../api/api.ts';
-import { SourceName } from '../../tunnel/messages.ts';
+import { SourceName, type WireFault } from '../../tunnel/messages.ts';
 import type { LiveSession } from '../../tunnel/port.ts';
 import type { TunnelErrorCode } from '../../tunnel/session/tunnel-error.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
@@ -97,14 +97,21 @@ export async function askOperation(asked: AskedOperation, deps: AskDeps): Promis
     const body = renderResponse(operation, agent, answer.result);
     return { ...to, outcome: 'ok', code: 'ok', facts: answer.facts, status: 200, body, isFinal: true };
   }
-  const { fault } = answer;
+  return refusalOf(answer.fault, { ...to, requestId });
+}
+
+interface Refusing extends Pick<AnsweredOperation, 'instance' | 'catalogDigest'> {
+  readonly requestId: string;
+}
+
+function refusalOf(fault: z.infer<typeof WireFault>, { requestId, ...to }: Refusing): AnsweredOperation {
   const refusal: z.infer<typeof OperationRefusal> = { error: { ...fault, request_id: requestId } };
   const body = Buffer.from(JSON.stringify(OperationRefusal.parse(refusal)));
   const outcome = kindOf(fault.code);
-  const refusing = SourceName.safeParse(fault.data['source']).data;
+  const source = SourceName.safeParse(fault.data['source']).data;
   return {
     ...to,
-    ...(refusing !== undefined && { facts: { source: refusing } }),
+    ...(source !== undefined && { facts: { source } }),
     outcome,
     code: fault.code,
     status: refusalStatus(fault.code),
