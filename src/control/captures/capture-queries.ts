@@ -1,5 +1,6 @@
 /** Query and path parameters of the capture interface: strict, so that a misspelt filter is refused instead of ignored. */
 import { z } from 'zod';
+import { timeCursor } from '../store/time-cursor.ts';
 
 /** Text that both stores can compare with: PostgreSQL refuses a NUL. */
 function text(max: number) {
@@ -17,7 +18,7 @@ export const CaptureQuery = z.strictObject({
   /** That took part in it. */
   instance: text(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: text(64).optional(),
+  cursor: z.string().regex(timeCursor, { error: 'was not returned by this list' }).optional(),
 });
 
 export const CaptureParams = z.strictObject({ id: text(64) });

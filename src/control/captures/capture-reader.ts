@@ -3,9 +3,9 @@ import { defaultSpacingMs } from '../../../profiler/witness/judge/captures/occas
 import { CollectorMemory, ProbeTally } from '../../tunnel/messages.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { CapturedVersions, CaptureList, CaptureRecord } from '../api/api.ts';
-import { ApiProblem } from '../problem/api-problem.ts';
 import { type RetentionLimits, captureRemoved, findRemoved, findRemovedUntil } from './removed-captures.ts';
 import type { Db, Store } from '../store/database.ts';
+import { parseTimeCursor, renderTimeCursor } from '../store/time-cursor.ts';
 import { listCapturedVersions } from './captured-versions.ts';
 import { defaultCapturesPerHour, readHour } from './hourly-ceiling.ts';
 import { type CaptureRows, type InstanceRow, type RequestRow, resultOf, withInstances } from './capture-rows.ts';
@@ -70,7 +70,7 @@ export class CaptureReader {
 
   /** Newest first. The cursor is the last record of the page before. */
   async list(organization: string, filter: CaptureFilter): Promise<CaptureList> {
-    const after = parseCursor(filter.cursor);
+    const after = parseTimeCursor(filter.cursor ?? '');
     let query = this.#db.selectFrom('capture_requests').selectAll().where('organization_id', '=', organization);
     for (const field of ['workload', 'env', 'version', 'status'] as const) {
       const value = filter[field];
@@ -106,7 +106,8 @@ export class CaptureReader {
     const last = page.at(-1);
     return {
       captures,
-      ...(rows.length > page.length && last !== undefined && { next_cursor: `${last.requested_at}.${last.id}` }),
+      ...(rows.length > page.length &&
+        last !== undefined && { next_cursor: renderTimeCursor({ at: last.requested_at, id: last.id }) }),
       hour: await readHour(this.#db, organization, { now: this.#clock.now(), perHour: this.#perHour }),
       ...(this.#limits !== undefined && { retention: await this.#describeRetention(organization, this.#limits) }),
     };
@@ -188,18 +189,4 @@ function describeResult(row: InstanceRow): CaptureRecord['instances'] {
       ...(row.bundle_id !== null && { bundle_id: row.bundle_id }),
     },
   ];
-}
-
-function parseCursor(cursor: string | undefined): { at: number; id: string } | undefined {
-  if (cursor === undefined) return undefined;
-  const match = /^(\d{1,15})\.([\da-f-]{36})$/u.exec(cursor);
-  if (match === null) {
-    throw new ApiProblem({
-      status: 400,
-      code: 'invalid_query',
-      field: 'cursor',
-      message: 'cursor was not returned by this list.',
-    });
-  }
-  return { at: Number(match[1]), id: match[2] ?? '' };
 }

@@ -64,7 +64,6 @@ export const refusalSentences: Readonly<Record<string, string>> = {
   'The body is shorter or longer than its Content-Length.': 'O conteúdo enviado é menor ou maior que o Content-Length.',
   'Idempotency-Key must be 1 to 255 visible ASCII characters, sent once.':
     'Idempotency-Key deve ter de 1 a 255 caracteres ASCII visíveis e ser enviado uma só vez.',
-  'cursor was not returned by this list.': 'cursor não veio desta lista.',
   'This address accepts no query. Send the token in the header Authorization: Bearer, and revoke one that was sent in an address.':
     'Este endereço não aceita parâmetros. Envie o token no cabeçalho Authorization: Bearer e revogue um que tenha sido enviado em um endereço.',
   'The challenge is unknown, expired or used.': 'O desafio é desconhecido, expirou ou já foi usado.',
@@ -289,6 +288,7 @@ export const refusalPhrases: Readonly<Record<string, string>> = {
   'must not be nested deeper than {} levels': 'não pode ter mais de {} níveis',
   'must have {} to {} characters': 'deve ter de {} a {} caracteres',
   'must be a string': 'deve ser um texto',
+  'was not returned by this list': 'não veio desta lista',
   'must not contain control characters': 'não pode conter caracteres de controle',
   'must not contain control or invisible characters': 'não pode conter caracteres de controle ou invisíveis',
   'must be well-formed Unicode': 'deve ser Unicode bem formado',
