@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Me, OperationRefusal, TokenCreate } from '../api/api.ts';
-import { renderOpenApi } from './openapi.ts';
+import { noNul, renderOpenApi } from './openapi.ts';
 
 const document = renderOpenApi(
   [
@@ -34,8 +34,8 @@ test('a route is described by the schemas that check it', () => {
     summary: 'Make one.',
     description: 'Make one. Signed-in admins and owners may call it.',
     parameters: [
-      { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
-      { name: 'limit', in: 'query', required: false, schema: { type: 'string' } },
+      { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: noNul } },
+      { name: 'limit', in: 'query', required: false, schema: { type: 'string', pattern: noNul } },
     ],
     requestBody: { required: true, content: json('TokenCreate') },
     responses: {

@@ -9,6 +9,7 @@ import type { Access } from './access.ts';
 import type { Deprecation } from './deprecation.ts';
 import { callers, tagOf, tags } from './openapi-words.ts';
 import { portableSchema } from './portable-schema.ts';
+import { refusesNul } from './validate.ts';
 
 export interface DescribedRoute {
   readonly method: string;
@@ -24,6 +25,9 @@ export interface DescribedRoute {
   /** Of a body that the handler checks itself. */
   readonly body?: z.ZodType | undefined;
 }
+
+/** Pattern of a text that only a NUL may not be in. */
+export const noNul = String.raw`^[^\x00]*$`;
 
 const componentNames = new Map<unknown, string>(Object.entries(api).map(([name, schema]) => [schema, name]));
 const componentPath = (name: string): string => `#/components/schemas/${name}`;
@@ -138,8 +142,20 @@ function renderPath(url: string, schema: unknown): Record<string, unknown>[] {
     name,
     in: 'path',
     required: true,
-    schema: renderSchema(shape[name] ?? z.string()),
+    schema: renderParameter(shape[name] ?? z.string(), schema),
   }));
+}
+
+/** With what the validator of `all` refuses in every text of it. */
+function renderParameter(one: unknown, all: unknown): unknown {
+  const rendered = renderSchema(one);
+  const isFreeText =
+    typeof rendered === 'object' &&
+    rendered !== null &&
+    'type' in rendered &&
+    rendered.type === 'string' &&
+    !['pattern', 'format', 'enum', 'const'].some((key) => key in rendered);
+  return isFreeText && refusesNul(all) ? { ...rendered, pattern: noNul } : rendered;
 }
 
 function renderQuery(schema: unknown): Record<string, unknown>[] {
@@ -148,7 +164,7 @@ function renderQuery(schema: unknown): Record<string, unknown>[] {
     name,
     in: 'query',
     required: !one.safeParse(undefined).success,
-    schema: renderSchema(one),
+    schema: renderParameter(one, schema),
   }));
 }
 

@@ -16,6 +16,10 @@ export function acceptNul<T extends z.ZodType>(schema: T): T {
   return schema;
 }
 
+export function refusesNul(schema: unknown): boolean {
+  return schema instanceof z.ZodType && !unchecked.has(schema);
+}
+
 /** Fastify's validator compiler for zod schemas. */
 export function compileValidator({ schema, httpPart }: { schema: unknown; httpPart?: string | undefined }) {
   if (!(schema instanceof z.ZodType)) throw new TypeError('a route schema must be a zod schema');
@@ -23,7 +27,7 @@ export function compileValidator({ schema, httpPart }: { schema: unknown; httpPa
   return (value: unknown): { value: unknown } | { error: ApiProblem } => {
     const parsed = schema.safeParse(value);
     if (!parsed.success) return { error: refuseIssue(parsed.error, part) };
-    const field = unchecked.has(schema) ? undefined : findNul(parsed.data);
+    const field = refusesNul(schema) ? findNul(parsed.data) : undefined;
     return field === undefined ? { value: parsed.data } : { error: refuseNul(field, part) };
   };
 }
