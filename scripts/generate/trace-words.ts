@@ -112,7 +112,7 @@ export class WordTracer {
     return undefined;
   }
 
-  /** What a name stands for: an initial value, a function, or the arguments of every call. */
+  /** Where a name gets its value: an initial value, a function, or the arguments of every call. */
   #places(file: string, identifier: SourceNode): Place[] {
     const name = nameOf(identifier);
     const { parents } = this.#read(file);
