@@ -165,6 +165,14 @@ test.each(fragments)('the part "%s" of a sentence is known', (words) => {
   expect(faultIn(words, (text) => phrasePtBr(text) ?? remedyPtBr(text))).toBeUndefined();
 });
 
+test('a text that is longer than any remedy stays as it is', () => {
+  const longest = Math.max(...Object.keys(allRemedies).map(({ length }) => length));
+  const known = 'Set METRICS_URL.';
+  expect(remedyPtBr(`${known} ${known}`)).toBe('Defina METRICS_URL. Defina METRICS_URL.');
+  expect(remedyPtBr(Array.from({ length: 2000 }, () => known).join(' '))).toBeUndefined();
+  expect(longest).toBeLessThan(1500);
+});
+
 test.each(verdicts)('the reason "%s" of a verdict on a permission is known', (words) => {
   expect(faultIn(words, remedyPtBr)).toBeUndefined();
 });

@@ -23,9 +23,12 @@ const templates = sorted.flatMap(([english, portuguese]) =>
 );
 const phrases = compile(remedyPhrases);
 
+/** More than any remedy has. An Agent that nobody trusts may send a longer text, which would hold up the page. */
+const longestText = 2000;
+
 /** What is filled in is translated too. Undefined where it or the whole is not known: nothing is half translated. */
 export function remedyPtBr(text: string): string | undefined {
-  return wholePtBr(text) ?? sentencesPtBr(text);
+  return text.length > longestText ? undefined : (wholePtBr(text) ?? sentencesPtBr(text));
 }
 
 function wholePtBr(text: string): string | undefined {
