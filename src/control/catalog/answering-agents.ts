@@ -84,7 +84,9 @@ function configuredIn(instance: string, report: Pick<HealthReport, 'checks' | 'a
   const isConfigured = (status: string): boolean => status !== 'skipped' && status !== 'pending_configuration';
   const configured = checks.filter(({ status }) => isConfigured(status));
   const connectors = new Map(configured.map(({ connector, source = connector }) => [source, connector]));
-  return [...connectors].map(([source, connector]) => ({ connector, source, about: about[source], instance }));
+  // A source may be called `constructor`.
+  const wordsOf = (source: string) => (Object.hasOwn(about, source) ? about[source] : undefined);
+  return [...connectors].map(([source, connector]) => ({ connector, source, about: wordsOf(source), instance }));
 }
 
 function merge(reported: readonly Reported[]): ConfiguredSource[] {

@@ -17,7 +17,12 @@ beforeAll(async () => {
   await startAgent('agent-1', [checkOf('vercel', 'vercel', 'ok')], {});
   await startAgent(
     'agent-2',
-    [checkOf('grafana', 'g-east', 'ok'), checkOf('grafana', 'g-west', 'failed'), checkOf('aws', 'aws', 'skipped')],
+    [
+      checkOf('grafana', 'constructor', 'ok'),
+      checkOf('grafana', 'g-east', 'ok'),
+      checkOf('grafana', 'g-west', 'failed'),
+      checkOf('aws', 'aws', 'skipped'),
+    ],
     { 'g-west': 'West, two sites' },
   );
 });
@@ -69,6 +74,7 @@ test('are listed under their connector, each with what its file says and who has
   expect(connectors.find(({ connector }) => connector === 'grafana')).toMatchObject({
     agents: ['agent-2'],
     sources: [
+      { source: 'constructor', agents: ['agent-2'] },
       { source: 'g-east', agents: ['agent-2'] },
       { source: 'g-west', about: 'West, two sites', agents: ['agent-2'] },
     ],
@@ -99,7 +105,7 @@ test('are in the record of a question, also of one that was refused', async () =
 test('count each for itself in the fleet, and the one that needs somebody is named', async () => {
   const { instances } = InstanceList.parse(await read('/api/instances'));
   expect(instances.find(({ instance }) => instance === 'agent-2')).toMatchObject({
-    connectors: { ok: 1, failed: 1, skipped: 1 },
+    connectors: { ok: 2, failed: 1, skipped: 1 },
     first: { connector: 'grafana', source: 'g-west', text: 'Mend it.' },
   });
   const { instance } = InstanceDetail.parse(await read('/api/fleet/agent-2'));

@@ -79,8 +79,9 @@ function titleIdOf([check]: Checks): string {
 }
 
 function wordsOf([check]: Checks, about: Words) {
-  const words = check?.source === undefined ? undefined : about[check.source];
-  return words === undefined ? null : <span class="small faint">{words}</span>;
+  const source = check?.source ?? '';
+  // A source may be called `constructor`.
+  return Object.hasOwn(about, source) ? <span class="small faint">{about[source]}</span> : null;
 }
 
 /** The source whose worst check is worst first. */
