@@ -233,7 +233,8 @@ describe.each([...loaded, ...loadedVariants])('%s', (title, registered, connecto
   });
 
   // What an answer means is tested once for each connector: a row says itself which variables it speaks of.
-  describe.skipIf(title !== id)('its symptoms', () => {
+  const describeOnce: (name: string, body: () => void) => void = title === id ? describe : () => undefined;
+  describeOnce('its symptoms', () => {
     test('cover every kind of refusal, each row once', async () => {
       const ids = connector.symptoms.map((row) => row.id);
       expect(ids).toEqual([...new Set(ids)]);

@@ -19,7 +19,7 @@ describe('the comparison as Markdown', () => {
       makeCapture('v2', { files: { opens: [opened('/etc/app.conf'), opened('/etc/new.conf', 24)], cut: 0 } }),
     );
     expect(text).toMatch(
-      /^### checkout in prod: v1 → v2\n\n\*\*checkout v2 was captured too seldom .* New in v2: the file \/etc\/new\.conf read .*\n\nNew in v2, ask whether it is meant:\n\n- the file .*\n\n1 difference, listed below\. [^\n]*\n\n<details><summary>Differences one by one<\/summary>\n\n- new files: .*\n\n<\/details>\n\nReplicates of v1 missing: .*\n\n```sh\nfarol capture request [\s\S]*?\n```\n\n[\s\S]*?Baseline: v1 is the latest version captured before v2\./u,
+      /^### checkout in prod: v1 → v2\n\n\*\*checkout v2 was captured too seldom .* New in v2: the file \/etc\/new\.conf, read .*\n\nNew in v2, ask whether it is meant:\n\n- the file .*\n\n1 difference, listed below\. [^\n]*\n\n<details><summary>Differences one by one<\/summary>\n\n- new files: .*\n\n<\/details>\n\nReplicates of v1 missing: .*\n\n```sh\nfarol capture request [\s\S]*?\n```\n\n[\s\S]*?Baseline: v1 is the latest version captured before v2\./u,
     );
     expect(text).toContain('**Files**: 2 listed, 1 seen in both');
     expect(text).toContain(
