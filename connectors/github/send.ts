@@ -62,7 +62,7 @@ function isWrite(call: Call): boolean {
   return call.startsWith('POST ') && call !== tokenCall;
 }
 
-/** Status of a free call without any credential: what stands in front of the interface answers the same to everybody. */
+/** Status of a free call without any credential: a proxy in front of the interface answers the same to everybody. */
 export async function statusWithoutCredential(context: GithubContext): Promise<number> {
   const http = context.http('GITHUB_URL');
   const { status } = await sendThroughOctokit(

@@ -9,6 +9,7 @@ import type { MongoClient, MongoClientOptions } from 'mongodb';
 import type { z } from 'zod';
 import type { ConnectorContext } from '../../src/connector/context.ts';
 import type { UpstreamCall } from '../../src/connector/manifest.ts';
+import { orAbort } from '../../src/connector/or-abort.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { parseConnectionString, type Target } from './connection-string.ts';
 import { createValueMaker } from './driver-values.ts';
@@ -81,20 +82,6 @@ export async function withMongo<T>(
       void close();
       void asking.then(close, close);
     } else await close();
-  }
-}
-
-async function orAbort<T>(asking: Promise<T>, signal: AbortSignal): Promise<T> {
-  let leave = (): void => undefined;
-  const left = new Promise<never>((_, reject) => {
-    leave = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
-  });
-  try {
-    return await Promise.race([asking, left]);
-  } finally {
-    signal.removeEventListener('abort', leave);
   }
 }
 

@@ -29,7 +29,8 @@ export const GrantVerdict = z.strictObject({
 export type GrantVerdict = z.infer<typeof GrantVerdict>;
 
 /** As a person named it, or the id of its connector. It is shown and recorded as ours, so it is no text of the system's. */
-export const SourceName = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/u);
+export const sourceName = /^[a-z][a-z0-9-]{0,63}$/u;
+export const SourceName = z.string().regex(sourceName);
 
 /** One health result as it leaves an instance. Evidence is allow-listed: status, code and request id only. */
 export const HealthCheck = z.strictObject({

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { HttpOptions } from '../../../src/connector/context.ts';
+import { orAbort } from '../../../src/connector/or-abort.ts';
 import { refineFault, symptomOf } from '../../../src/connector/symptom.ts';
 import { CachedToken, type ObtainedToken } from '../../../src/core/cached-token.ts';
 import { Fault } from '../../../src/core/fault.ts';
@@ -40,8 +41,11 @@ const heldBy = new WeakMap<object, Held>();
 export async function readInstallationToken(context: GithubContext): Promise<InstallationToken> {
   const secret = await readKey(context);
   const held = holderOf(context, secret);
-  const token = held.cached.read(() => obtain(context, held, secret));
-  return untilEnd(context.signal, token);
+  // Another question may be the one that obtains it.
+  return orAbort(
+    held.cached.read(() => obtain(context, held, secret)),
+    context.signal,
+  );
 }
 
 /** After a 401: the next read obtains another, once for all who were refused with this one. */
@@ -63,19 +67,6 @@ function holderOf({ source, config, clock }: GithubContext, key: Secret): Held {
   const held = { madeFrom, cached: new CachedToken<InstallationToken>(clock), statements: [], tokens: [] };
   heldBy.set(source, held);
   return held;
-}
-
-/** Whoever waits for a token that another question obtains leaves with their own. */
-async function untilEnd<T>(signal: AbortSignal, awaited: Promise<T>): Promise<T> {
-  const ended = Promise.withResolvers<never>();
-  const end = (): void => ended.reject(signal.reason);
-  signal.addEventListener('abort', end, { once: true });
-  if (signal.aborted) end();
-  try {
-    return await Promise.race([awaited, ended.promise]);
-  } finally {
-    signal.removeEventListener('abort', end);
-  }
 }
 
 async function obtain(context: GithubContext, held: Held, secret: Secret): Promise<InstallationToken> {

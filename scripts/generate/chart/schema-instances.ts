@@ -1,3 +1,4 @@
+import { sourceName } from '../../../src/tunnel/messages.ts';
 import {
   choice,
   flag,
@@ -49,8 +50,8 @@ export const agent = group('The Agent.', {
     group(
       'One source.',
       {
-        name: text('Its name.', { pattern: '^[a-z][a-z0-9-]{0,63}$' }),
-        connector: text('Its connector.', { pattern: '^[a-z][a-z0-9-]{0,63}$' }),
+        name: text('Its name.', { pattern: sourceName.source }),
+        connector: text('Its connector.', { pattern: sourceName.source }),
         about: text('What people are shown beside the name.', { minLength: 1, maxLength: 80 }),
         settings: map(
           'Variables of the connector, without secrets.',

@@ -20,7 +20,7 @@ import {
   clearTextVariables,
   type ConnectorSetup,
   type Environment,
-  isNamed,
+  nameIn,
   type SetupProblem,
 } from '../connectors/connector-setup.ts';
 import { type ConfiguredSource, type NamedSource, namesGivenTwice, readSources } from '../connectors/sources.ts';
@@ -125,7 +125,7 @@ async function toFacts(setup: ConnectorSetup, isOffline: boolean): Promise<Sourc
   const { source: name, isTouched, missing, problems, secrets } = setup;
   const asked = [...secrets.values()].filter(({ reference }) => !isOffline || reference === undefined);
   const unreadable = (await Promise.all(asked.map(problemReading))).filter((one) => one !== undefined);
-  const clearText = clearTextVariables(setup).map((one) => (isNamed(setup) ? `${one} of ${name}` : one));
+  const clearText = clearTextVariables(setup).map((one) => nameIn(setup, one));
   return { name, isTouched, missing, problems, unreadable, clearText };
 }
 

@@ -115,6 +115,11 @@ export function isNamed({ source, manifest }: Pick<ConnectorSetup, 'source' | 'm
   return source !== manifest.id;
 }
 
+/** A variable as people find it: with its source where every source of the connector has one of that name. */
+export function nameIn(setup: Pick<ConnectorSetup, 'source' | 'manifest'>, variable: string): string {
+  return isNamed(setup) ? `${variable} of ${setup.source}` : variable;
+}
+
 /** Addresses that a credential would be sent to in the clear. */
 export function clearTextVariables({ urls, secrets }: ConnectorSetup): string[] {
   if (secrets.size === 0) return [];

@@ -6,14 +6,14 @@ import { z } from 'zod';
 import type { RegisteredConnector } from '../../connector/connector.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { SecretStore } from '../../secrets/secret-source.ts';
-import type { HealthReport } from '../../tunnel/messages.ts';
+import { type HealthReport, sourceName } from '../../tunnel/messages.ts';
 import { type ConnectorSetup, type Environment, readConnectorSetup } from './connector-setup.ts';
 
 const words = 'begins with a lower-case letter, then at most 63 lower-case letters, digits and hyphens';
 
 /** One entry of the sources file, and of what the Agent tells the process of its checks. */
 export const namedSourceShape = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/u, words),
+  name: z.string().regex(sourceName, words),
   connector: z.string().min(1).max(64),
   /** What people are shown beside the name where they choose. */
   about: z

@@ -1,5 +1,5 @@
 /** Which proxy applies to each address that this Agent reaches. Sends nothing. */
-import { type ConnectorSetup, isNamed } from '../connectors/connector-setup.ts';
+import { type ConnectorSetup, nameIn } from '../connectors/connector-setup.ts';
 import type { Destination, Proxy, ProxySettings, Way } from '../../core/proxy-settings.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
@@ -27,9 +27,8 @@ export function examineProxies(
 function examineSource(proxies: ProxySettings, setup: ConnectorSetup): Diagnosis[] {
   const { manifest, source: id, urls } = setup;
   const { reach } = manifest;
-  const nameOf = (variable: string): string => (isNamed(setup) ? `${variable} of ${id}` : variable);
   const ofUrls = [...urls].map(([variable, url]) =>
-    ok(subjectOf(nameOf(variable), url.host), sayWay(proxies.wayTo(url))),
+    ok(subjectOf(nameIn(setup, variable), url.host), sayWay(proxies.wayTo(url))),
   );
   if (reach !== undefined && !urls.has(reach.override)) {
     return [...ofUrls, ok(`${id}: way to ${reach.words}`, sayOfHosts(proxies.secure))];

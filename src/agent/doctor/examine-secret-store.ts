@@ -2,7 +2,7 @@
 import { faultTable } from '../../core/fault.ts';
 import { type SecretSource, SecretUnreadable } from '../../secrets/secret-source.ts';
 import type { AgentSettings } from '../boot/read-settings.ts';
-import { type ConnectorSetup, isNamed } from '../connectors/connector-setup.ts';
+import { type ConnectorSetup, nameIn } from '../connectors/connector-setup.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
 /** Empty without a store. What boot has just read is not asked for again. */
@@ -44,7 +44,6 @@ async function failureOf({ setup, secret }: Referring): Promise<Unreadable | und
     return undefined;
   } catch (error) {
     if (!(error instanceof SecretUnreadable)) throw error;
-    const { variable } = error;
-    return { name: isNamed(setup) ? `${variable} of ${setup.source}` : variable, failure: error };
+    return { name: nameIn(setup, error.variable), failure: error };
   }
 }

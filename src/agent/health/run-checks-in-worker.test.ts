@@ -123,7 +123,7 @@ describe('checks in a process of their own', () => {
       settings: { GRAFANA_METRICS_URL: `${upstream.url}/${name}` },
     }));
     openAgent(4, named);
-    // The process of the checks is not told of the file.
+    // The process of the checks does not read the file.
     env['RUNNER_SOURCES_FILE'] = '/nonexistent/sources.json';
     const apart = await check({ named });
     expect(apart.checks).toEqual(await agent.check());

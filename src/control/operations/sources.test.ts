@@ -10,7 +10,7 @@ let running: TestControl;
 let owner: Readonly<Record<string, string>>;
 const tunnels: TunnelClient[] = [];
 
-/** The Agent whose tunnel stands longest has none of what the other one has. */
+/** The Agent that has been connected longest has none of what the other one has. */
 beforeAll(async () => {
   running = await startTestControl();
   owner = await running.signIn('owner');
