@@ -156,6 +156,7 @@ function askingDeps({ store, clock, hub, fleet, instances, metrics, ...deps }: R
     asked: new AskedOperations(store, clock, deps.replica.id),
     writes: new WriteAgents(store, clock),
     starts: new StartGate(hub, clock),
+    answering: deps.answering,
     metrics,
     isKnownAgent: (organization, instance) => fleet.isAgent(organization, instance),
     ableAgents: async ({ organization, operation, source }) => {

@@ -228,7 +228,7 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     },
     instances,
     fleet: new FleetView({ instances, health, hub, clock, keys: new KeyExpiries({ store, tls, clock }) }),
-    answering: new AnsweringAgents({ health, hub, clock }),
+    answering: new AnsweringAgents({ health, instances, hub, clock }),
     questions: new QuestionLog(store),
     feed,
     streams,

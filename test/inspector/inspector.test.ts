@@ -82,7 +82,7 @@ function asJson(text: string): unknown {
 const call = (tool: string, ...args: string[]): Promise<Inspected> =>
   inspect(token, '--method', 'tools/call', '--tool-name', tool, ...args.flatMap((one) => ['--tool-arg', one]));
 
-test('lists the six tools, and finds no fault in their schemas', { timeout: 60_000 }, async () => {
+test('lists the seven tools, and finds no fault in their schemas', { timeout: 60_000 }, async () => {
   const { code, printed, text } = await inspect(token, '--method', 'tools/list');
   expect([code, text]).toEqual([0, expect.stringContaining('Schema portability: 0 errors')]);
   const { tools } = printed as { readonly tools: readonly { readonly name: string }[] };
@@ -90,6 +90,7 @@ test('lists the six tools, and finds no fault in their schemas', { timeout: 60_0
     'catalog_search',
     'catalog_describe',
     'catalog_read',
+    'catalog_read_sources',
     'health',
     'captures_search',
     'capture_diff',

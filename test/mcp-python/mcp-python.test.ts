@@ -98,7 +98,7 @@ const refusal = (code: string, field: string) =>
 const namesOf = (listed: unknown): readonly string[] =>
   (listed as { readonly tools: readonly { readonly name: string }[] }).tools.map(({ name }) => name);
 
-const offered = ['catalog_search', 'catalog_describe', 'catalog_read', 'health'];
+const offered = ['catalog_search', 'catalog_describe', 'catalog_read', 'catalog_read_sources', 'health'];
 
 const modes = [
   { mode: 'auto', version: '2026-07-28' },

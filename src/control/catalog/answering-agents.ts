@@ -1,12 +1,14 @@
-/** Which sources of which connector live Agents have configured, by their last health reports. */
+/** Which sources of which connector Agents have configured, by their last health reports. */
 import { answeredBy } from '../../../catalog/answered-by.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { HealthReport } from '../../tunnel/messages.ts';
 import type { TunnelHub } from '../../tunnel/port.ts';
-import type { HealthReader } from '../fleet/fleet-view.ts';
+import type { SourcePlan } from '../api/sources.ts';
+import type { HealthReader, InstanceDirectory } from '../fleet/fleet-view.ts';
 
 export interface AnsweringSources {
   readonly health: Pick<HealthReader, 'read'>;
+  readonly instances: Pick<InstanceDirectory, 'list'>;
   readonly hub: Pick<TunnelHub, 'live'>;
   readonly clock: Clock;
 }
@@ -29,7 +31,7 @@ const freshMs = 5000;
 export class AnsweringAgents {
   readonly #sources: AnsweringSources;
   /** By organization. */
-  readonly #read = new Map<string, { readonly at: number; readonly found: Promise<ConfiguredSources> }>();
+  readonly #read = new Map<string, { readonly at: number; readonly known: Promise<Known> }>();
 
   constructor(sources: AnsweringSources) {
     this.#sources = sources;
@@ -37,23 +39,80 @@ export class AnsweringAgents {
 
   /** At most five seconds old. */
   async find(organization: string): Promise<ConfiguredSources> {
-    const now = this.#sources.clock.monotonic();
-    const known = this.#read.get(organization);
-    if (known !== undefined && now - known.at < freshMs) return known.found;
-    const found = this.#findNow(organization);
-    this.#read.set(organization, { at: now, found });
-    found.catch(() => this.#read.delete(organization));
-    return found;
+    return (await this.#known(organization)).configured;
   }
 
-  async #findNow(organization: string): Promise<ConfiguredSources> {
-    const { health, hub } = this.#sources;
-    const live = hub.live({ organization, class: 'agent' }).map(({ instance }) => instance);
-    const reports = live.length === 0 ? new Map<string, never>() : await health.read(organization);
-    const reported = live.toSorted().flatMap((instance) => configuredIn(instance, reports.get(instance)));
-    const byConnector = Map.groupBy(reported, ({ connector }) => connector);
-    return new Map([...byConnector].map(([connector, ofOne]) => [connector, merge(ofOne)]));
+  /** Every source that answers the operation, at each Agent that reported it, connected or not. */
+  async plan(organization: string, operation: string): Promise<SourcePlan> {
+    const connectors = answeredBy.operations[operation] ?? {};
+    const live = this.#live(organization);
+    const [{ reported, hasReported }, enrolled] = await Promise.all([
+      this.#known(organization),
+      this.#sources.instances.list(organization),
+    ]);
+    const isKept = new Set(enrolled.filter(isAgentInUse).map(({ instance }) => instance));
+    const sources = reported
+      .filter(({ connector, instance }) => Object.hasOwn(connectors, connector) && isKept.has(instance))
+      .map(({ about, isReady, ...one }) => ({
+        ...one,
+        ...(about !== undefined && { about }),
+        state: live.includes(one.instance) ? stateOf(isReady) : ('not_connected' as const),
+      }));
+    return {
+      sources: sources.toSorted((one, other) => compare([one.source, one.instance], [other.source, other.instance])),
+      unreported: live.filter((instance) => !hasReported.has(instance)),
+    };
   }
+
+  #known(organization: string): Promise<Known> {
+    const now = this.#sources.clock.monotonic();
+    const read = this.#read.get(organization);
+    if (read !== undefined && now - read.at < freshMs) return read.known;
+    const known = this.#readNow(organization);
+    this.#read.set(organization, { at: now, known });
+    known.catch(() => this.#read.delete(organization));
+    return known;
+  }
+
+  async #readNow(organization: string): Promise<Known> {
+    const live = this.#live(organization);
+    const reports = await this.#sources.health.read(organization);
+    const reported = [...reports].flatMap(([instance, report]) => sourcesIn(instance, report));
+    const answering = reported.filter(({ instance, isReady }) => isReady && live.includes(instance));
+    const byConnector = Map.groupBy(
+      answering.toSorted((one, other) => compare([one.instance], [other.instance])),
+      ({ connector }) => connector,
+    );
+    const configured = new Map([...byConnector].map(([connector, ofOne]) => [connector, merge(ofOne)]));
+    return { configured, reported, hasReported: new Set(reports.keys()) };
+  }
+
+  /** Sorted. */
+  #live(organization: string): string[] {
+    const live = this.#sources.hub.live({ organization, class: 'agent' });
+    return live.map(({ instance }) => instance).toSorted();
+  }
+}
+
+interface Known {
+  /** Of live Agents. */
+  readonly configured: ConfiguredSources;
+  readonly reported: readonly Reported[];
+  readonly hasReported: ReadonlySet<string>;
+}
+
+function isAgentInUse(one: Awaited<ReturnType<InstanceDirectory['list']>>[number]): boolean {
+  return one.class === 'agent' && one.revokedAt === undefined;
+}
+
+function stateOf(isReady: boolean): 'ready' | 'not_configured' {
+  return isReady ? 'ready' : 'not_configured';
+}
+
+function compare(one: readonly string[], other: readonly string[]): number {
+  const [a, b] = [one.join('\0'), other.join('\0')];
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** Agents that have any source of the connector, sorted. */
@@ -77,16 +136,21 @@ interface Reported {
   readonly source: string;
   readonly about: string | undefined;
   readonly instance: string;
+  /** Nothing that it needs is missing in its configuration. */
+  readonly isReady: boolean;
 }
 
-function configuredIn(instance: string, report: Pick<HealthReport, 'checks' | 'about'> | undefined): Reported[] {
-  const { checks = [], about = {} } = report ?? {};
-  const isConfigured = (status: string): boolean => status !== 'skipped' && status !== 'pending_configuration';
-  const configured = checks.filter(({ status }) => isConfigured(status));
-  const connectors = new Map(configured.map(({ connector, source = connector }) => [source, connector]));
-  // A source may be called `constructor`.
-  const wordsOf = (source: string) => (Object.hasOwn(about, source) ? about[source] : undefined);
-  return [...connectors].map(([source, connector]) => ({ connector, source, about: wordsOf(source), instance }));
+/** A connector of which nothing is set is no source; one that the sources file names is one that lacks everything. */
+function sourcesIn(instance: string, { checks, about = {} }: Pick<HealthReport, 'checks' | 'about'>): Reported[] {
+  const bySource = Map.groupBy(checks, ({ connector, source = connector }) => source);
+  return [...bySource].flatMap(([source, ofOne]) => {
+    const connector = ofOne[0]?.connector ?? source;
+    const isBegun = source !== connector || ofOne.some(({ status }) => status !== 'skipped');
+    const isReady = ofOne.some(({ status }) => status !== 'skipped' && status !== 'pending_configuration');
+    // A source may be called `constructor`.
+    const words = Object.hasOwn(about, source) ? about[source] : undefined;
+    return isBegun ? [{ connector, source, about: words, instance, isReady }] : [];
+  });
 }
 
 function merge(reported: readonly Reported[]): ConfiguredSource[] {

@@ -188,6 +188,12 @@ const rows: Readonly<Record<string, Row>> = {
     body: { args: {} },
     unavailable: 'no_live_agent',
   },
+  'POST /api/operations/:name/sources': {
+    verdicts: { ...people, ...tokensRefused, 'rapi+operations': 'ok' },
+    path: () => '/api/operations/metrics.query/sources',
+    body: { args: {}, sources: 'all' },
+    unavailable: 'no_source',
+  },
   'POST /api/operations/:name (a write)': {
     verdicts: { ...people, ...tokensRefused, member: 403, 'rapi+write': 'ok' },
     path: () => `/api/operations/${namedWrite}`,
@@ -216,6 +222,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /.well-known/oauth-protected-resource/mcp': { verdicts: anybody },
   'GET /api/catalog': { verdicts: readers },
   'GET /api/catalog/:name': { verdicts: readers, path: () => '/api/catalog/metrics.query' },
+  'GET /api/catalog/:name/sources': { verdicts: readers, path: () => '/api/catalog/metrics.query/sources' },
   // Its body is refused after the token was accepted: a capture token queues and does nothing else.
   'POST /api/profiling/captures': { verdicts: { ...nobody, rpcap: 'ok' }, body: {} },
   'POST /api/profiling/requests': { verdicts: people, body: {} },

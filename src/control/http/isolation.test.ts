@@ -82,7 +82,7 @@ const plain: readonly (readonly [field: RegExp, reason: string])[] = [
   ],
   [/^POST \/mcp body\./u, 'the frame of JSON-RPC; the arguments of each tool are walked below'],
   [
-    /^POST \/api\/operations\/:name (?:path\.name|body\.args|body\.source)$/u,
+    /^POST \/api\/operations\/:name(?:\/sources)? (?:path\.name|body\.args|body\.sources?)$/u,
     'goes to an Agent of the own organization',
   ],
   [/ query\.(?:limit|tokens|status|outcome|via|format|env|operation|kind|way|address)$/u, 'a word or number, no name'],
@@ -152,6 +152,7 @@ function kindsOf(key: string): readonly Kind[] {
 const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'POST /api/tokens/:id/rotate': {},
   'POST /api/operations/:name': { args: {} },
+  'POST /api/operations/:name/sources': { args: {}, sources: 'all' },
   'PUT /api/saved-questions/:question': { shared: true },
   'POST /api/session/choice': { passkey: 'x', organization: 'x' },
   'POST /api/session/passkey': { id: 'x', clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' },
@@ -355,7 +356,7 @@ test('assistants of one organization get nothing of another by any tool', async 
   const client = await connectAssistant(running, value, '2026-07-28');
   try {
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(6);
+    expect(tools).toHaveLength(7);
     const call = async (name: string, args: Readonly<Record<string, unknown>>): Promise<string> => {
       const { isError, content } = await client.callTool({ name, arguments: args });
       return JSON.stringify([isError, content]).replace(/Request: [\da-f-]+/u, '');

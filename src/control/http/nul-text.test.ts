@@ -61,6 +61,7 @@ test('a NUL in a part of an address fails no route that changes something', asyn
 /** An argument that its tool requires besides. */
 const needed: Readonly<Record<string, object>> = {
   catalog_read: { operation: 'metrics.query' },
+  catalog_read_sources: { operation: 'metrics.query', sources: 'all' },
   capture_diff: { workload: 'a' },
 };
 

@@ -212,6 +212,7 @@ const tool = fc.constantFrom(
   'catalog_search',
   'catalog_describe',
   'catalog_read',
+  'catalog_read_sources',
   'health',
   'captures_search',
   'capture_diff',

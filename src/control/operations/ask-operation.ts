@@ -172,7 +172,7 @@ function kindOf(code: string): FaultKind {
   return Object.hasOwn(faultTable, code) ? (code as FaultKind) : 'bug';
 }
 
-function unknownAgent(): ApiProblem {
+export function unknownAgent(): ApiProblem {
   return new ApiProblem({
     status: 404,
     code: 'unknown_instance',

@@ -176,7 +176,12 @@ test('reads the reports of an organization once in five seconds, and again after
     reads += 1;
     return reads === 1 ? Promise.reject(new Error('gone')) : Promise.resolve(new Map());
   };
-  const agents = new AnsweringAgents({ health: { read }, hub: { live: () => live }, clock });
+  const agents = new AnsweringAgents({
+    health: { read },
+    instances: { list: () => Promise.resolve([]) },
+    hub: { live: () => live },
+    clock,
+  });
   await expect(agents.find('acme')).rejects.toThrow('gone');
   await agents.find('acme');
   await agents.find('acme');

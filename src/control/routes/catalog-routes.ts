@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { answeredBy } from '../../../catalog/answered-by.ts';
 import { knownDigest } from '../../../catalog/known-digest.ts';
 import { type CatalogEntry, CatalogList, CatalogOperation } from '../api/api.ts';
+import { SourcePlan } from '../api/sources.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 import { isHeld } from '../http/compress-answers.ts';
 import { askerOf } from '../http/person-guard.ts';
@@ -27,7 +28,7 @@ const Params = z.strictObject({ name: z.string().min(1).max(200) });
 const listedAgents = 100;
 const listedSources = 200;
 
-export function catalogRoutes(app: FastifyInstance, agents: Pick<AnsweringAgents, 'find'>): void {
+export function catalogRoutes(app: FastifyInstance, agents: Pick<AnsweringAgents, 'find' | 'plan'>): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.route({
@@ -64,6 +65,23 @@ export function catalogRoutes(app: FastifyInstance, agents: Pick<AnsweringAgents
       if (operation === undefined) throw notInCatalog();
       const connectors = connectorsOf([operation], await agents.find(asker.organization));
       return answer({ digest: knownDigest, operation, connectors }, request, reply);
+    },
+  });
+
+  typed.route({
+    method: 'GET',
+    url: '/api/catalog/:name/sources',
+    config: {
+      access: 'reader',
+      compress: true,
+      summary:
+        'The sources that answer one operation, at each Agent that has them, and which of them can be asked now.',
+    },
+    schema: { params: Params, response: { 200: SourcePlan } },
+    handler: async (request, reply) => {
+      const asker = askerOf(request);
+      if (describeOperation(asker, request.params.name) === undefined) throw notInCatalog();
+      return answer(await agents.plan(asker.organization, request.params.name), request, reply);
     },
   });
 }

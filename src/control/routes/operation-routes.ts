@@ -9,11 +9,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { catalog } from '../../../catalog/index.ts';
 import { OperationRefusal, OperationRequest, OperationResponse } from '../api/api.ts';
+import { SourcesRequest, SourcesResponse } from '../api/sources.ts';
+import { askSources, type SideBySide, type SourcesDeps } from '../asking/ask-sources.ts';
 import { checkNesting, acceptNul } from '../http/validate.ts';
-import { measureOperation, type Metrics } from '../metrics/metrics.ts';
+import { measureOperation } from '../metrics/metrics.ts';
 import type { Asker } from '../people/asker.ts';
 import { askerOf } from '../http/person-guard.ts';
-import type { QuestionLog } from '../questions/question-log.ts';
 import {
   type Asking,
   follow,
@@ -23,17 +24,13 @@ import {
 } from '../questions/question-recorder.ts';
 import { digestJson } from '../../core/digest-json.ts';
 import { believedSec } from '../../core/retry-after.ts';
-import { type AskDeps, askOperation, type Given } from '../operations/ask-operation.ts';
+import { askOperation, type Given } from '../operations/ask-operation.ts';
 import type { Asked, AskedOperations, GivenAnswer } from '../operations/asked-operations.ts';
 import { idempotencyHeader, readIdempotencyKey } from '../operations/idempotency-key.ts';
 import { findObstacle } from '../operations/may-ask.ts';
-import type { StartGate } from '../operations/start-gate.ts';
 
-export interface OperationDeps extends AskDeps {
+export interface OperationDeps extends SourcesDeps {
   readonly asked: AskedOperations;
-  readonly questions: Pick<QuestionLog, 'write' | 'requireRoom'>;
-  readonly metrics: Metrics;
-  readonly starts: Pick<StartGate, 'enter'>;
 }
 
 // The Agent refuses an unknown one; its record and ours have the name in a printable form.
@@ -54,16 +51,7 @@ export function operationRoutes(app: FastifyInstance, deps: OperationDeps): void
       body: OperationRequest,
       response: { 200: OperationResponse, '4xx': OperationRefusal, '5xx': OperationRefusal },
     },
-    // Before the body is read.
-    onRequest: async (request) => {
-      const asking = askingOf(request);
-      const { name: operation } = request.params;
-      const obstacle = findObstacle(asking.asker, { operation, access: asking.operation?.access });
-      if (obstacle === undefined) return;
-      await recordRefusal(deps, asking, obstacle.code);
-      request.log.info({ by: whoOf(asking.asker), operation, code: obstacle.code }, 'operation refused');
-      throw obstacle;
-    },
+    onRequest: (request) => requireMayAsk(request, deps),
     handler: async (request, reply) => {
       const { args, source } = request.body;
       checkNesting(args, 'args');
@@ -79,6 +67,63 @@ export function operationRoutes(app: FastifyInstance, deps: OperationDeps): void
       return sendGiven(reply, given);
     },
   });
+
+  app.withTypeProvider<ZodTypeProvider>().route({
+    method: 'POST',
+    url: '/api/operations/:name/sources',
+    config: {
+      access: 'asker',
+      summary:
+        'Ask several sources, or all of them, one read. Each answer or failure is under its source, and complete is true only if every source was asked and every answer is complete.',
+    },
+    schema: { params: Params, body: SourcesRequest, response: { 200: SourcesResponse } },
+    onRequest: (request) => requireMayAsk(request, deps),
+    handler: async (request, reply) => {
+      const { args, sources: wanted, instance } = request.body;
+      checkNesting(args, 'args');
+      const asking = askingOf(request);
+      const { log } = request;
+      const signal = signalOf(reply);
+      const side = await askSources({ asking, args, wanted, instance, log, signal, maxBytes: mostBytes }, deps);
+      return sendBody(reply.code(200), renderSides(asking.name, side));
+    },
+  });
+}
+
+/** Of all results of several sources. */
+const mostBytes = 32 << 20;
+
+/** `result` goes on as the bytes that were checked, as that of a single question does. */
+function renderSides(operation: string, { outcomes, complete, because }: SideBySide): Buffer {
+  const head = { operation, complete, ...(because !== undefined && { because }) } satisfies Partial<SourcesResponse>;
+  const answers = outcomes.flatMap((outcome, at): readonly Uint8Array[] => {
+    const comma = Buffer.from(at === 0 ? '' : ',');
+    const { source, instance, failure: error } = outcome;
+    if (error !== undefined) return [comma, Buffer.from(JSON.stringify({ source, instance, error }))];
+    // Of `{operation, instance, result}`.
+    const { body } = outcome.answered;
+    const start = Buffer.from(`${JSON.stringify({ source, instance }).slice(0, -1)},`);
+    return [comma, start, body.subarray(body.indexOf('"result":'))];
+  });
+  return Buffer.concat([
+    Buffer.from(`${JSON.stringify(head).slice(0, -1)},"answers":[`),
+    ...answers,
+    Buffer.from(']}'),
+  ]);
+}
+
+/** Before the body is read. @throws ApiProblem, recorded. */
+async function requireMayAsk(
+  request: FastifyRequest<{ Params: z.infer<typeof Params> }>,
+  deps: OperationDeps,
+): Promise<void> {
+  const asking = askingOf(request);
+  const { name: operation } = request.params;
+  const obstacle = findObstacle(asking.asker, { operation, access: asking.operation?.access });
+  if (obstacle === undefined) return;
+  await recordRefusal(deps, asking, obstacle.code);
+  request.log.info({ by: whoOf(asking.asker), operation, code: obstacle.code }, 'operation refused');
+  throw obstacle;
 }
 
 /** The cookie of a session is what a page has. */
@@ -166,7 +211,12 @@ function sendGiven(reply: FastifyReply, { status, body: given }: GivenAnswer): F
   const body = refusal === undefined ? given : namingLayer(refusal);
   const waitSec = believedSec(Number(refusal?.error.data['retryAfterSec'] ?? Number.NaN));
   if (waitSec !== undefined) void reply.header('retry-after', String(waitSec));
-  void reply.code(status).type('application/json; charset=utf-8').header('content-length', body.length);
+  return sendBody(reply.code(status), body);
+}
+
+/** `body`: JSON in UTF-8. */
+function sendBody(reply: FastifyReply, body: Buffer): FastifyReply {
+  void reply.type('application/json; charset=utf-8').header('content-length', body.length);
   return reply.send(body.length > pieceBytes ? Readable.from(inPieces(body)) : body);
 }
 

@@ -5,9 +5,9 @@ import { knownDigest } from '../../../../catalog/known-digest.ts';
 import { OperationRefusal, OperationResponse } from '../../api/api.ts';
 import { resultSchemaId } from '../../catalog/catalog-entries.ts';
 import { ApiProblem } from '../../problem/api-problem.ts';
-import { measureOperation } from '../../metrics/metrics.ts';
-import { askOperation } from '../../operations/ask-operation.ts';
-import { type Asking, follow, type QuestionEnd, recordRefusal } from '../../questions/question-recorder.ts';
+import { askRecorded } from '../../asking/ask-recorded.ts';
+import type { AnsweredOperation } from '../../operations/ask-operation.ts';
+import { type Asking, recordRefusal } from '../../questions/question-recorder.ts';
 import { Cut, isNarrowed, narrow, Narrowing } from './narrow-answer.ts';
 import { findRead, OperationName, RefusedByAgent } from './tool-refusals.ts';
 import { defineTool, type ToolCall } from './tool.ts';
@@ -42,7 +42,7 @@ const Answer = z.strictObject({
     .describe('Of data: $id of result in catalog_describe. Absent if the Agent has another catalog, or after narrow'),
   data: z.unknown().describe('Untrusted'),
 });
-type Answer = z.input<typeof Answer>;
+export type Answer = z.input<typeof Answer>;
 
 export const catalogRead = defineTool({
   name: 'catalog_read',
@@ -62,7 +62,18 @@ async function askRead(
   { operation: name, arguments: args, source, instance, narrow: wish }: Args,
   call: ToolCall,
 ): Promise<Answer> {
-  const { deps, asker, requestId: id } = call;
+  const asking = await beginRead(name, call);
+  const { deps, signal, onWaiting } = call;
+  const body = { args, source, instance };
+  const answered = await askRecorded({ asking, body, log: deps.log, signal, onWaiting, refuseSize }, deps.asking);
+  if (answered.status !== 200) {
+    throw new RefusedByAgent(OperationRefusal.parse(JSON.parse(answered.body.toString())).error);
+  }
+  return describeAnswer(answered, wish);
+}
+
+/** @throws ApiProblem, recorded, for a write and for a name that the catalog does not have. */
+export async function beginRead(name: string, { deps, asker, requestId: id }: ToolCall): Promise<Asking> {
   const asking: Asking = { id, asker, via: 'mcp', name, operation: catalog.get(name) };
   try {
     findRead(name);
@@ -70,57 +81,13 @@ async function askRead(
     if (error instanceof ApiProblem) await recordRefusal(deps.asking, asking, error.code);
     throw error;
   }
-  const body = { args, source };
-  return follow(deps.asking, { asking, body, log: deps.log }, async () => {
-    const leave = await deps.asking.starts.enter(asker.organization);
-    try {
-      return await askOnce({ args, source, instance }, { name, wish, leave, call });
-    } finally {
-      leave();
-    }
-  }).then((given) => {
-    if (given instanceof Error) throw given;
-    return given;
-  });
+  return asking;
 }
 
-interface Asked {
-  readonly name: string;
-  readonly wish: Args['narrow'];
-  readonly leave: () => void;
-  readonly call: ToolCall;
-}
-
-async function askOnce(
-  body: { readonly args: unknown; readonly source: string | undefined; readonly instance: string | undefined },
-  { name: operation, wish, leave, call }: Asked,
-): Promise<{ readonly given: Answer | RefusedByAgent | ApiProblem; readonly end: QuestionEnd }> {
-  const { deps, asker, requestId, signal } = call;
-  const { organization, type, id } = asker;
-  const onWaiting = (): void => {
-    leave();
-    call.onWaiting();
-  };
-  const asked = { organization, requestId, operation, body, signal, onWaiting };
-  const {
-    instance,
-    outcome,
-    code,
-    facts,
-    status,
-    body: answer,
-    catalogDigest,
-  } = await measureOperation(deps.asking.metrics, () => askOperation(asked, deps.asking));
-  deps.log.info({ by: { type, id }, operation, organization, instance, outcome }, 'operation asked');
-  const end = { outcome: code, instance, ...facts };
-  if (status !== 200) {
-    const { error } = OperationRefusal.parse(JSON.parse(answer.toString()));
-    return { given: new RefusedByAgent(error), end };
-  }
-  if (answer.length > maxAnswerBytes) return { given: tooLarge(answer.length), end: { ...end, outcome: tooLargeCode } };
-  const response = OperationResponse.parse(JSON.parse(answer.toString()));
-  const given = describe(response, catalogDigest === knownDigest);
-  return { given: isNarrowed(wish) ? narrowed(given, wish) : given, end };
+/** Of an answer with data. */
+export function describeAnswer({ body, catalogDigest }: AnsweredOperation, wish: Args['narrow']): Answer {
+  const given = describe(OperationResponse.parse(JSON.parse(body.toString())), catalogDigest === knownDigest);
+  return isNarrowed(wish) ? narrowed(given, wish) : given;
 }
 
 /** `isOurCatalog`: the Agent promised the shape that our catalog describes. */
@@ -148,12 +115,12 @@ function narrowed({ schema: _whole, data: all, ...about }: Answer, wish: Args['n
   return { ...about, ...(Object.keys(cut).length > 0 && { cut }), data };
 }
 
-const tooLargeCode = 'answer_too_large';
-
-function tooLarge(bytes: number): ApiProblem {
+/** Parsing a larger one would hold up everybody else. */
+export function refuseSize(bytes: number): ApiProblem | undefined {
+  if (bytes <= maxAnswerBytes) return undefined;
   return new ApiProblem({
     status: 422,
-    code: tooLargeCode,
+    code: 'answer_too_large',
     actor: 'caller',
     field: 'arguments',
     message: `The answer has ${Math.ceil(bytes / 1024)} KiB; an assistant receives at most ${maxAnswerBytes / 1024}. Ask for less: a lower limit, a narrower window, or a filter.`,

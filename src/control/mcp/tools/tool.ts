@@ -5,23 +5,14 @@ import type { Asker } from '../../people/asker.ts';
 import type { capturesScope } from '../../tokens/token-scopes.ts';
 import { findNul } from '../../http/validate.ts';
 import { refuseArguments, refuseNulArgument } from './tool-refusals.ts';
+import type { SourcesDeps } from '../../asking/ask-sources.ts';
 import type { AnsweringAgents } from '../../catalog/answering-agents.ts';
 import type { CaptureDiff } from '../../captures/capture-diff.ts';
 import type { CaptureReader } from '../../captures/capture-reader.ts';
-import type { OperationMetrics } from '../../metrics/metrics.ts';
-import type { AskDeps } from '../../operations/ask-operation.ts';
-import type { StartGate } from '../../operations/start-gate.ts';
-import type { RecorderDeps } from '../../questions/question-recorder.ts';
 import type { RecentFleet } from './recent-fleet.ts';
 
-/** What tools use of the control plane. */
-interface AskingDeps extends AskDeps, RecorderDeps {
-  readonly metrics: OperationMetrics;
-  readonly starts: Pick<StartGate, 'enter'>;
-}
-
 export interface ToolDeps {
-  readonly asking: AskingDeps;
+  readonly asking: SourcesDeps;
   readonly answering: Pick<AnsweringAgents, 'find'>;
   readonly fleet: Pick<RecentFleet, 'show' | 'detail'>;
   readonly reader: Pick<CaptureReader, 'list'>;

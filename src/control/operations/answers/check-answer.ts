@@ -10,11 +10,14 @@ export type CheckedAnswer =
   | { readonly ok: true; readonly result: Uint8Array<ArrayBuffer>; readonly facts: AnswerFacts }
   | { readonly ok: false; readonly fault: z.infer<typeof WireFault> };
 
-/** What is recorded of a result. */
+/** What is recorded of a result, and whether it is whole. */
 export interface AnswerFacts {
   readonly source: string;
   readonly upstreamCalls: number;
   readonly rows: number;
+  readonly complete: boolean;
+  /** There are further rows. */
+  readonly truncated: boolean;
 }
 
 const encoder = new TextEncoder();
@@ -28,8 +31,8 @@ export function checkAnswer(text: string): CheckedAnswer {
     if (text.length > longestRefusal) throw new TunnelError('invalid_answer', 'The refusal is too long.');
     return answer;
   }
-  const { data, source, upstreamCalls } = answer.result;
-  const facts = { source, upstreamCalls, rows: countRows(data) };
+  const { data, source, upstreamCalls, complete, truncated } = answer.result;
+  const facts = { source, upstreamCalls, rows: countRows(data), complete, truncated };
   return { ok: true, result: encoder.encode(JSON.stringify(answer.result)), facts };
 }
 

@@ -1,0 +1,74 @@
+/**
+ * Bodies of a read of several sources at once. Not part of `api.ts`: only the page of operations reads them, and the
+ * first page of the app should not load them.
+ */
+import { z } from 'zod';
+import { actors } from '../../core/fault.ts';
+import { OperationResult, SourceName } from '../../tunnel/messages.ts';
+
+/** Most sources of one question. */
+export const mostSources = 200;
+
+/** GET /api/catalog/{name}/sources: what a question to all sources asks. Sorted by source, then by Agent. */
+export const SourcePlan = z.strictObject({
+  sources: z.array(
+    z.strictObject({
+      source: z.string(),
+      connector: z.string(),
+      about: z.string().optional(),
+      /** The Agent that has it. */
+      instance: z.string(),
+      state: z.enum(['ready', 'not_configured', 'not_connected']),
+    }),
+  ),
+  /** Connected Agents that have reported no health yet, so that their sources are not known. */
+  unreported: z.array(z.string()),
+});
+export type SourcePlan = z.infer<typeof SourcePlan>;
+
+/** `all`: every source that answers the operation, at each Agent that has it. */
+export const WantedSources = z.union([
+  z.literal('all'),
+  z
+    .array(SourceName)
+    .min(1)
+    .max(mostSources)
+    .refine((names) => new Set(names).size === names.length, 'must name each source once'),
+]);
+export type WantedSources = z.infer<typeof WantedSources>;
+
+/** POST /api/operations/{name}/sources. `args`: the same for each source. `instance`: the only Agent that is asked. */
+export const SourcesRequest = z.strictObject({
+  args: z.record(z.string(), z.unknown()),
+  sources: WantedSources,
+  instance: z.string().optional(),
+});
+
+/** Why a source gave no result. `layer`: who refused or failed. */
+export const SourceFailure = z.strictObject({
+  code: z.string(),
+  layer: z.enum(['agent', 'control_plane']),
+  actor: z.enum(actors),
+  message: z.string(),
+  field: z.string().optional(),
+  data: z.record(z.string(), z.unknown()).optional(),
+  retry_after_seconds: z.int().optional(),
+  request_id: z.string(),
+});
+export type SourceFailure = z.infer<typeof SourceFailure>;
+
+/** What each source answered, in the order of the request or, of `all`, by name. Nothing of two sources is mixed. */
+export const SourcesResponse = z.strictObject({
+  operation: z.string(),
+  /** Only if every source was asked and every answer is complete. */
+  complete: z.boolean(),
+  /** What is missing, if it is not. */
+  because: z.string().optional(),
+  answers: z.array(
+    z.union([
+      z.strictObject({ source: z.string(), instance: z.string(), result: OperationResult }),
+      z.strictObject({ source: z.string(), instance: z.string().optional(), error: SourceFailure }),
+    ]),
+  ),
+});
+export type SourcesResponse = z.infer<typeof SourcesResponse>;
