@@ -6,6 +6,7 @@ import {
   OperationResponse,
   QuestionList,
 } from '../../src/control/api/api.ts';
+import { SourcePlan } from '../../src/control/api/sources.ts';
 import { describeOperation, findEntries } from '../../src/control/catalog/catalog-entries.ts';
 import type { FakeState } from './fake-state.ts';
 import { Refusal } from './refusal.ts';
@@ -40,6 +41,26 @@ export const catalogRoutes: readonly Route[] = [
     run: (asked) => {
       const operation = known(asked);
       return { digest, operation, connectors: connectorsOf(asked.state, [operation]) };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/catalog/:name/sources',
+    role: 'member',
+    answer: SourcePlan,
+    run: (asked) => {
+      const sources = connectorsOf(asked.state, [known(asked)]).flatMap(({ connector, sources: ofOne }) =>
+        ofOne.flatMap(({ source, about, agents }) =>
+          agents.map((instance) => ({
+            source,
+            connector,
+            ...(about !== undefined && { about }),
+            instance,
+            state: 'ready' as const,
+          })),
+        ),
+      );
+      return { sources, unreported: asked.state.unreported };
     },
   },
   {

@@ -76,6 +76,8 @@ export interface FakeState {
   configured: Map<string, string[]>;
   /** Sources with names of their own, by connector. */
   named: Map<string, { source: string; about?: string; agents: string[] }[]>;
+  /** Agents that have reported no health yet. */
+  unreported: string[];
   /** What was asked of the Agents, oldest first. */
   readonly asked: AskedQuestion[];
   /** Answers a question; set by tests in the place of the seeded one. Throws what a refusal is. */
@@ -219,6 +221,7 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
     isEarlier: false,
     configured: new Map(isEmpty ? [] : seedConfigured),
     named: new Map(),
+    unreported: [],
     asked: [],
     answer: seedAnswer,
     questions: isEmpty ? [] : seedQuestions(at),

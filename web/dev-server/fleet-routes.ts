@@ -1,5 +1,8 @@
 /** The fleet as a list, one instance, and what an admin does to it. */
+import { answeredBy } from '../../catalog/answered-by.ts';
 import { Fleet, FleetInstance, InstanceDetail, InstanceList } from '../../src/control/api/api.ts';
+import { PermissionList } from '../../src/control/api/permissions.ts';
+import { listPermissions } from '../../src/control/fleet/list-permissions.ts';
 import { summarizeReport } from '../../src/control/fleet/summarize-report.ts';
 import { announce, type FakeState } from './fake-state.ts';
 import { type Asked, found, type Route } from './route.ts';
@@ -24,6 +27,22 @@ export const fleetRoutes: readonly Route[] = [
       const listed = state.fleet.filter(({ instance }) => token === null || state.enrolledWith.get(instance) === token);
       return { instances: listed.map(summarize), expiries: state.expiries };
     },
+  },
+  {
+    method: 'GET',
+    path: '/api/permissions',
+    role: 'member',
+    answer: PermissionList,
+    run: ({ state }) =>
+      listPermissions(
+        state.fleet
+          .filter((one) => one.class === 'agent' && one.state !== 'revoked')
+          .map(({ instance, checks, checks_at: at = '', about }) => ({
+            instance,
+            report: { at, checks, ...(about !== undefined && { about }) },
+          })),
+        answeredBy.connectors,
+      ),
   },
   {
     method: 'GET',

@@ -4,7 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { earlier } from '../dev-server/serve-policy.ts';
-import { isShown, settle, useApp } from './open-app.ts';
+import type { FleetInstance } from '../../src/control/api/api.ts';
+import { findAccessibilityFaults, isShown, settle, useApp } from './open-app.ts';
 
 const startApp = useApp();
 const served = readFileSync('policies/aws/edge-read-only.json', 'utf8');
@@ -185,4 +186,45 @@ test('no table of the page is cut at 1280 px, so that every "Needed by" is in si
     // Its link works once.
     for (const link of app.fake.state.links.values()) link.state = 'fresh';
   }
+});
+
+test('says what each source may do, and where the sources of one connector differ', async () => {
+  const app = await startApp();
+  const agent = app.fake.state.fleet.find((one) => one.class === 'agent' && one.state === 'live');
+  const ofSource = (source: string, missing: string[], excess: string[] = []): FleetInstance['checks'][number] => ({
+    connector: 'aws',
+    source,
+    check: 'Rede',
+    status: missing.length === 0 ? 'ok' : 'failed',
+    summary: '',
+    affects: [],
+    needed: ['ec2:DescribeVpcs', 'route53:ListHostedZones'],
+    missing,
+    excess,
+    evidence: {},
+    remedy: '',
+  });
+  const names = Array.from({ length: 12 }, (_, at) => `aws-${at + 10}`);
+  Object.assign(agent ?? {}, {
+    about: { 'aws-10': 'Production' },
+    checks: [
+      ...names.map((name) => ofSource(name, [])),
+      ofSource('aws-old', ['route53:ListHostedZones'], ['iam:CreateUser']),
+    ],
+  });
+  const page = await app.signIn('member', '/permissions');
+  await settle(page);
+  const overview = page.getByRole('table', { name: 'Sources', exact: true });
+  expect((await overview.getByRole('row', { name: /^aws-10/u }).innerText()).replaceAll(/\s+/gu, ' ')).toContain(
+    'aws-10 Production AWS agent-primary 2 0 0 0',
+  );
+  const differing = page.getByRole('table', { name: 'Where sources of AWS differ' }).getByRole('row');
+  expect(await differing.count()).toBe(2);
+  expect((await differing.last().innerText()).replaceAll(/\s+/gu, ' ')).toBe(
+    'route53:ListHostedZones aws-old – aws-10, aws-11, aws-12, aws-13, aws-14, aws-15, aws-16, aws-17 and 4 more',
+  );
+  expect(
+    await isShown(page.getByRole('table', { name: 'Rights at AWS that no operation needs' }).getByText('aws-old')),
+  ).toBe(true);
+  expect(await findAccessibilityFaults(page)).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { knownDigest } from '../../../catalog/known-digest.ts';
 import { registry } from '../../../connectors/registry.ts';
 import { systemClock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { mapAtMost } from '../../core/map-at-most.ts';
 import { createAgents } from '../../core/network-agent.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { HealthReport, OperationAnswer } from '../../tunnel/messages.ts';
@@ -38,13 +39,14 @@ export interface LocalQuestion {
 
 export interface LocalAgent {
   readonly settings: LocallyBooted;
-  /** Opens the audit log, asks, and closes it. @throws AuditLogInUse when others ask all the time. */
-  run(question: LocalQuestion, signal: AbortSignal): Promise<OperationAnswer>;
+  /** Opens the audit log, asks each, a few at once, and closes it. @throws AuditLogInUse when others ask all the time. */
+  run(questions: readonly LocalQuestion[], signal: AbortSignal): Promise<OperationAnswer[]>;
   /** Of one source, of all sources of one connector, or of all. */
   health(of: string | undefined, signal: AbortSignal): Promise<HealthReport>;
   close(): void;
 }
 
+const askedAtOnce = 4;
 /** How long one command waits for others that ask at the same moment. */
 const lockWaitMs = 30_000;
 
@@ -59,14 +61,16 @@ export async function openLocalAgent(ports: LocalAgentPorts): Promise<LocalAgent
   const hosts = createHosts(booted, wiring);
   return {
     settings: booted,
-    async run({ operation, args, source }, signal) {
+    async run(questions, signal) {
       const audit = await openLocalAudit(env, { limits: booted.audit, log });
       const journal = new WriteJournal({ file: path.join(auditFolderOf(env), localJournalName), clock, log });
       try {
         await audit.note(startRecord(booted, knownDigest));
         const operationGate = createOperationGate(booted, { ...wiring, hosts, audit, journal });
-        const question = { request_id: randomUUID(), operation, args, ...(source !== undefined && { source }) };
-        return await operationGate.run(question, { signal });
+        return await mapAtMost(askedAtOnce, questions, ({ operation, args, source }) => {
+          const question = { request_id: randomUUID(), operation, args, ...(source !== undefined && { source }) };
+          return operationGate.run(question, { signal });
+        });
       } finally {
         await journal.close();
         await audit.close();

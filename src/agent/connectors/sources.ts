@@ -11,9 +11,15 @@ import { type ConnectorSetup, type Environment, readConnectorSetup } from './con
 
 const words = 'begins with a lower-case letter, then at most 63 lower-case letters, digits and hyphens';
 
+/** In place of names: every source that answers the operation. */
+export const allSources = 'all';
+
 /** One entry of the sources file, and of what the Agent tells the process of its checks. */
 export const namedSourceShape = z.strictObject({
-  name: z.string().regex(sourceName, words),
+  name: z
+    .string()
+    .regex(sourceName, words)
+    .refine((name) => name !== allSources, 'is what names every source in a question'),
   connector: z.string().min(1).max(64),
   /** What people are shown beside the name where they choose. */
   about: z

@@ -240,6 +240,46 @@ describe('farol with a sources file', () => {
     expect(records[0]).toMatchObject({ sources_file: expect.stringMatching(/^[0-9a-f]{64}$/u) as string });
   });
 
+  test('run asks several sources, or all, and keeps their answers apart', async () => {
+    const changes = await withSources([...two(), { name: 'g-west', connector: 'grafana', settings: settings() }]);
+    const asked = ['run', 'metrics.query', '--args', up];
+    const { code, stdout } = await farol([...asked, '--source', 'all', '--json'], changes);
+    const said = JSON.parse(stdout) as { answers: { source: string; error?: { code: string } }[] };
+    expect([code, said]).toEqual([
+      1,
+      {
+        operation: 'metrics.query',
+        complete: false,
+        because: '1 of 3 sources did not answer: g-down (upstream_down).',
+        answers: [
+          { source: 'g-east', result: expect.objectContaining({ source: 'g-east', complete: true }) as object },
+          { source: 'g-down', error: expect.objectContaining({ code: 'upstream_down' }) as object },
+          { source: 'g-west', result: expect.objectContaining({ source: 'g-west' }) as object },
+        ],
+      },
+    ]);
+    const ofRecord = (await recordsOf()).filter(({ event }) => event === 'operation');
+    expect(ofRecord.map((one) => 'source' in one && one.source).toSorted()).toEqual(['g-down', 'g-east', 'g-west']);
+    const whole = await farol([...asked, '--source', 'g-west', '--source', 'g-east'], changes);
+    expect([whole.code, whole.stderr.match(/^g-\w+$/gmu)]).toEqual([0, ['g-west', 'g-east']]);
+    expect(whole.stderr).toContain('All 2 sources answered, and completely.');
+  });
+
+  test.each([
+    ['a write', ['chat.postMessage', '--source', 'all'], 'Only a read'],
+    ['a cursor', ['metrics.query', '--source', 'all', '--args', '{"cursor":"x"}'], 'A cursor is a place'],
+    ['a name beside all', ['metrics.query', '--source', 'all', '--source', 'g-east'], 'name no other'],
+    ['what none answers', ['dns.listZones', '--source', 'all'], 'No source that answers dns.listZones'],
+  ])('run does not ask several sources %s', async (_what, args, words) => {
+    const { code, stderr } = await farol(['run', ...args], await withSources(two()));
+    expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
+  });
+
+  test('refuses the name that stands for all', async () => {
+    const { code, stderr } = await farol(['sources'], await withSources([{ ...two()[0], name: 'all' }]));
+    expect([code, stderr]).toEqual([2, expect.stringContaining('sources.0.name')]);
+  });
+
   test('sources lists each with the state of its worst check, and what to do', async () => {
     const changes = await withSources(two());
     const { code, stdout, stderr } = await farol(['sources'], changes);

@@ -5,6 +5,7 @@ import { documentNames } from '../../policy/policy-files.ts';
 import type { AuditOptions, VerifyOptions } from '../commands/audit.ts';
 import type { RunOptions } from '../commands/run.ts';
 import { FarolCommand } from './farol-command.ts';
+import { collect } from './parse-values.ts';
 
 interface JsonOption {
   readonly json?: true;
@@ -16,9 +17,13 @@ export function runCommand(): FarolCommand {
     .description('run an operation of the catalog here, with the configuration of an Agent and no control plane')
     .argument('<operation>', 'name as `farol catalog` lists it')
     .option('--args <json>', 'arguments as JSON; - reads them from standard input', '{}')
-    .option('--source <source>', 'the source to use, when several can answer')
+    .option('--source <source>', 'the source to use, when several can answer; all, or again for another', collect)
     .option('--json', 'print the whole envelope, or { "error": … }')
-    .example('farol run deploy.listProjects', `farol run compute.listInstances --args '{"region":"eu-west-1"}' --json`)
+    .example(
+      'farol run deploy.listProjects',
+      `farol run compute.listInstances --args '{"region":"eu-west-1"}' --json`,
+      'farol run compute.listInstances --source all',
+    )
     .action(async (operation: string, options: RunOptions) => {
       const { runOperation } = await import('../commands/run.ts');
       await runOperation(operation, options);

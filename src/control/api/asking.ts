@@ -65,7 +65,8 @@ export const SavedQuestionCreate = z.strictObject({
       (args) => JSON.stringify(args).length <= maxSavedArgs,
       `must be at most ${maxSavedArgs} characters of JSON`,
     ),
-  source: z.string().min(1).max(64).optional(),
+  /** One, several joined by commas, or `all`. */
+  source: z.string().min(1).max(4096).optional(),
   instance: z.string().min(1).max(64).optional(),
   shared: z.boolean().default(false),
 });

@@ -72,3 +72,44 @@ export const SourcesResponse = z.strictObject({
   ),
 });
 export type SourcesResponse = z.infer<typeof SourcesResponse>;
+
+/** What one of several sources gave: a result, or the code of why there is none. */
+export type AnsweredSource =
+  | { readonly source: string; readonly code?: undefined; readonly complete: boolean; readonly truncated: boolean }
+  | { readonly source: string; readonly code: string };
+
+/** What is missing in the answers together, with a sentence for each kind; undefined if nothing is. */
+export function describeMissing(
+  answers: readonly AnsweredSource[],
+  unreported: readonly string[] = [],
+): string | undefined {
+  const failed = answers.flatMap((one) => (one.code === undefined ? [] : [`${one.source} (${one.code})`]));
+  const given = answers.flatMap((one) => (one.code === undefined ? [one] : []));
+  const partial = given.filter(({ complete }) => !complete);
+  const cut = given.filter(({ complete, truncated }) => complete && truncated);
+  const says = (names: readonly string[], what: string, then = ''): string[] =>
+    names.length === 0 ? [] : [`${names.length} of ${answers.length} sources ${what}: ${listed(names)}.${then}`];
+  const sentences = [
+    ...says(failed, 'did not answer'),
+    ...says(
+      partial.map(({ source }) => source),
+      'answered in part',
+    ),
+    ...says(
+      cut.map(({ source }) => source),
+      'have further rows',
+      ' Ask each alone for its next page.',
+    ),
+    ...(unreported.length === 0
+      ? []
+      : [`The sources of ${listed(unreported)} are not known, because no health was reported yet.`]),
+  ];
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+const mostListed = 20;
+
+function listed(names: readonly string[]): string {
+  const further = names.length - mostListed;
+  return further > 0 ? `${names.slice(0, mostListed).join(', ')} and ${further} more` : names.join(', ');
+}

@@ -3,8 +3,16 @@
  * could not be asked is an answer too, which says so.
  */
 import { setMaxListeners } from 'node:events';
+import { mapAtMost } from '../../core/map-at-most.ts';
 import { OperationRefusal } from '../api/api.ts';
-import { mostSources, type SourceFailure, type SourcePlan, type WantedSources } from '../api/sources.ts';
+import {
+  type AnsweredSource,
+  describeMissing,
+  mostSources,
+  type SourceFailure,
+  type SourcePlan,
+  type WantedSources,
+} from '../api/sources.ts';
 import type { AnsweringAgents } from '../catalog/answering-agents.ts';
 import { type AnsweredOperation, unknownAgent } from '../operations/ask-operation.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
@@ -60,18 +68,12 @@ export async function askSources(question: SourcesQuestion, deps: SourcesDeps): 
   const signal = AbortSignal.any([question.signal, deadline]);
   setMaxListeners(sourcesLimits.concurrent * 4, signal);
   const room = { bytes: question.maxBytes };
-  const outcomes: SourceOutcome[] = [];
-  const queue = [...targets.entries()];
-  const askNext = async (): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const [at, target] = next;
-      outcomes[at] = await askOne({ question: { ...question, signal }, target, at, room, deadline }, deps);
-    }
-  };
-  await Promise.all(Array.from({ length: sourcesLimits.concurrent }, askNext));
+  const outcomes = await mapAtMost(sourcesLimits.concurrent, targets, (target, at) =>
+    askOne({ question: { ...question, signal }, target, at, room, deadline }, deps),
+  );
   question.signal.throwIfAborted();
-  const missing = describeMissing(outcomes, unreported);
-  return { outcomes, complete: missing.length === 0, because: missing.length === 0 ? undefined : missing.join(' ') };
+  const because = describeMissing(outcomes.map(summarize), unreported);
+  return { outcomes, complete: because === undefined, because };
 }
 
 /** @throws ApiProblem for a write, and for a place in the list of one source. */
@@ -149,39 +151,11 @@ async function askOne(asked: AskedTarget, deps: SourcesDeps): Promise<SourceOutc
   }
 }
 
-/** A sentence for each kind of thing that is missing. */
-function describeMissing(outcomes: readonly SourceOutcome[], unreported: readonly string[]): string[] {
-  const failed = outcomes.flatMap(({ source, failure }) =>
-    failure === undefined ? [] : [`${source} (${failure.code})`],
-  );
-  const given = outcomes.flatMap((one) => (one.failure === undefined ? [one] : []));
-  const partial = given.filter(({ answered }) => answered.facts?.complete !== true);
-  const cut = given.filter(({ answered }) => answered.facts?.complete === true && answered.facts.truncated === true);
-  const whole = `of ${outcomes.length} sources`;
-  const says = (names: readonly string[], what: string, how: (all: string) => string = (all) => all): string[] =>
-    names.length === 0 ? [] : [how(`${names.length} ${whole} ${what}: ${listed(names)}.`)];
-  return [
-    ...says(failed, 'did not answer'),
-    ...says(
-      partial.map(({ source }) => source),
-      'answered in part',
-    ),
-    ...says(
-      cut.map(({ source }) => source),
-      'have further rows',
-      (all) => `${all} Ask each alone for its next page.`,
-    ),
-    ...(unreported.length === 0
-      ? []
-      : [`The sources of ${listed(unreported)} are not known, because no health was reported yet.`]),
-  ];
-}
-
-const mostListed = 20;
-
-function listed(names: readonly string[]): string {
-  const further = names.length - mostListed;
-  return further > 0 ? `${names.slice(0, mostListed).join(', ')} and ${further} more` : names.join(', ');
+function summarize(outcome: SourceOutcome): AnsweredSource {
+  const { source, failure } = outcome;
+  if (failure !== undefined) return { source, code: failure.code };
+  const { complete = false, truncated = false } = outcome.answered.facts ?? {};
+  return { source, complete, truncated };
 }
 
 function noSource(unreported: readonly string[]): ApiProblem {

@@ -5,6 +5,8 @@ import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
 import type { Doer } from '../acts/record-act.ts';
 import type { Fleet, FleetExpiry, FleetInstance, InstanceDetail, InstanceList } from '../api/api.ts';
 import { describeInstance, summarizeInstance, type KnownInstance } from './describe-instance.ts';
+import type { PermissionList } from '../api/permissions.ts';
+import { listPermissions } from './list-permissions.ts';
 import type { KeyExpiries, KeyOutlook } from './key-expiries.ts';
 import type { ReportSummary } from './summarize-report.ts';
 
@@ -107,6 +109,19 @@ export class FleetView {
         }),
       )
       .toSorted(byClassAndName);
+  }
+
+  /** What the credential of each source may do, of Agents that are not revoked. `titles`: of connectors. */
+  async permissions(organization: string, titles: Readonly<Record<string, string>>): Promise<PermissionList> {
+    const [known, reports] = await Promise.all([this.#instances.list(organization), this.#health.read(organization)]);
+    const agents = known.filter((one) => one.class === 'agent' && one.revokedAt === undefined);
+    return listPermissions(
+      agents.flatMap(({ instance }) => {
+        const report = reports.get(instance);
+        return report === undefined ? [] : [{ instance, report }];
+      }),
+      titles,
+    );
   }
 
   #live(organization: string): ReadonlyMap<string, LiveSession> {

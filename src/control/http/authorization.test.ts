@@ -170,6 +170,7 @@ const rows: Readonly<Record<string, Row>> = {
   'PUT /api/settings/profiler': { verdicts: admins, body: { enabled: true } },
   'GET /api/fleet': { verdicts: readers },
   'GET /api/instances': { verdicts: readers },
+  'GET /api/permissions': { verdicts: readers },
   'GET /api/fleet/:instance': { verdicts: readersOfIt, path: () => `/api/fleet/${ids.instance}` },
   'GET /api/ca.pem': { verdicts: people },
   'POST /api/fleet/:instance/revoke': { verdicts: adminsOfIt, path: () => `/api/fleet/${ids.instance}/revoke` },

@@ -2,7 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { answeredBy } from '../../../catalog/answered-by.ts';
 import { Fleet, FleetInstance, InstanceDetail, InstanceList } from '../api/api.ts';
+import { PermissionList } from '../api/permissions.ts';
 import { personOf, readerOf } from '../http/person-guard.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 import type { FleetView } from '../fleet/fleet-view.ts';
@@ -41,6 +43,18 @@ export function fleetRoutes(app: FastifyInstance, fleet: FleetView): void {
     },
     schema: { querystring: InstanceQuery, response: { 200: InstanceList } },
     handler: (request) => fleet.summarize(readerOf(request), request.query.token),
+  });
+
+  typed.route({
+    method: 'GET',
+    url: '/api/permissions',
+    config: {
+      access: 'reader',
+      compress: true,
+      summary: 'What the credential of each source may do, by permission, and which rights no operation needs.',
+    },
+    schema: { response: { 200: PermissionList } },
+    handler: (request) => fleet.permissions(readerOf(request), answeredBy.connectors),
   });
 
   typed.route({

@@ -21,9 +21,11 @@ interface AnswerDataProps {
   readonly asked: Question;
   readonly result: OperationResponse['result'];
   readonly onWindow: ((span: Span) => void) | undefined;
+  /** Which of several answers on the page it is. */
+  readonly of?: string | undefined;
 }
 
-export function AnswerData({ asked, result, onWindow }: AnswerDataProps) {
+export function AnswerData({ asked, result, onWindow, of }: AnswerDataProps) {
   const w = allWords();
   const read = useMemo(() => readData(result.data, asked.args), [result, asked]);
   const { facts, curves, tables, redactions } = read;
@@ -38,12 +40,16 @@ export function AnswerData({ asked, result, onWindow }: AnswerDataProps) {
       {curves.length > 0 && (
         <>
           <charts.Page curves={curves} onWindow={onWindow} />
-          <CurveTable curves={curves} />
+          <CurveTable curves={curves} of={of} />
           <Facts facts={facts} />
         </>
       )}
       {tables.map((table) => (
-        <RowsTable key={table.name} table={table} />
+        <RowsTable
+          key={table.name}
+          table={table}
+          {...(of !== undefined && { title: `${table.name === '' ? w.ask.answer.data : table.name} · ${of}` })}
+        />
       ))}
       <DownloadAnswer operation={asked.operation} result={result} read={read} />
       <p class="small faint">{w.ask.answer.strangers}</p>

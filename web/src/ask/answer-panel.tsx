@@ -25,16 +25,26 @@ interface AnswerPanelProps {
   readonly onAgain: () => void;
   /** Undefined where the operation takes no window. */
   readonly onWindow: ((span: Span) => void) | undefined;
+  /** Which of several answers on the page it is. */
+  readonly of?: string;
 }
 
 export function AnswerPanel(props: AnswerPanelProps) {
-  const { asked, outcome, isWrite, page, canPage, onPage, onNewKey, onAgain, onWindow } = props;
-  const w = allWords();
   return (
     <section class="ask-answer" aria-labelledby="ask-answer">
       <h2 id="ask-answer" tabIndex={-1}>
-        {w.ask.answer.title}
+        {allWords().ask.answer.title}
       </h2>
+      <AnswerBody {...props} />
+    </section>
+  );
+}
+
+export function AnswerBody(props: AnswerPanelProps) {
+  const { asked, outcome, isWrite, page, canPage, onPage, onNewKey, onAgain, onWindow, of } = props;
+  const w = allWords();
+  return (
+    <>
       {outcome === undefined && <Waiting key={asked.key} />}
       {outcome?.kind === 'cancelled' && (
         <Notice tone="warn" role="status">
@@ -51,7 +61,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
             canPage={canPage}
             onPage={onPage}
           />
-          <AnswerData asked={asked} result={outcome.response.result} onWindow={onWindow} />
+          <AnswerData asked={asked} result={outcome.response.result} onWindow={onWindow} of={of} />
           <AnswerOrigin response={outcome.response} durationMs={outcome.durationMs} />
         </>
       )}
@@ -64,7 +74,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
           onAgain={onAgain}
         />
       )}
-    </section>
+    </>
   );
 }
 
@@ -161,8 +171,8 @@ function AnswerOrigin({ response: { instance, result }, durationMs }: AnswerOrig
   const { source, window, upstreamCalls, cost = {} } = result;
   const costs = Object.entries(cost);
   return (
-    <section aria-labelledby="ask-origin" class="ask-origin">
-      <h3 id="ask-origin">{w.ask.answer.origin}</h3>
+    <div class="ask-origin">
+      <h3>{w.ask.answer.origin}</h3>
       <dl class="facts">
         <Fact name={w.ask.answer.source}>{source}</Fact>
         <Fact name={w.ask.answer.instance}>
@@ -181,6 +191,6 @@ function AnswerOrigin({ response: { instance, result }, durationMs }: AnswerOrig
         )}
         <Fact name={w.ask.answer.duration}>{formatCount(durationMs, locale.value)} ms</Fact>
       </dl>
-    </section>
+    </div>
   );
 }

@@ -6,6 +6,10 @@ import { allWords } from '../words/words.ts';
 import { ArgErrors } from './arg-errors.ts';
 import { ErrorTexts } from './arg-parts.tsx';
 import type { FormState } from './question-state.ts';
+import { allSources, severalOf, toggleSource } from './several-sources.ts';
+
+/** Of the chooser: more than one, and not all. */
+const someSources = ',';
 
 type Chosen = Pick<FormState, 'source' | 'instance'>;
 
@@ -42,11 +46,18 @@ export function Answerer({ described: { operation, connectors }, form, onChange 
   const choices = operation.answers.flatMap(({ connector }) =>
     choicesOf(connectors.find((one) => one.connector === connector) ?? { connector }),
   );
-  const chosen = choices.filter(({ source }) => form.source === '' || source === form.source);
+  const several = severalOf(form.source);
+  const isChosen = (source: string): boolean => source === form.source || (several?.includes(source) ?? false);
+  const chosen = choices.filter(({ source }) => form.source === '' || several === allSources || isChosen(source));
   const agents = [...new Set(chosen.flatMap((one) => one.agents))].toSorted();
   const known = [...new Set([...agents, ...(form.instance === '' ? [] : [form.instance])])];
   if (choices.length < 2 && known.length < 2 && errors.length === 0 && form.source === '') return null;
   const sources = choices.map(({ source, label }) => [source, label] as const);
+  const isRead = operation.access === 'read';
+  const firstTwo = sources
+    .slice(0, 2)
+    .map(([source]) => source)
+    .join(',');
   const isSourceWrong = errors.some(({ path }) => path === 'source');
   return (
     <div class="ask-answerer">
@@ -55,9 +66,14 @@ export function Answerer({ described: { operation, connectors }, form, onChange 
           <SelectField
             name="source"
             label={w.ask.form.source}
-            value={form.source}
-            options={[['', w.ask.form.anySource], ...sources]}
-            onChange={(source) => onChange({ source })}
+            value={several === undefined || several === allSources ? form.source : someSources}
+            options={[
+              ['', w.ask.form.anySource],
+              ...sources,
+              ...(isRead && sources.length > 1 ? [[allSources, w.ask.form.allSources] as const] : []),
+              ...(isRead && sources.length > 2 ? [[someSources, w.ask.form.someSources] as const] : []),
+            ]}
+            onChange={(source) => onChange({ source: source === someSources ? firstTwo : source })}
           />
         )}
         {known.length > 1 && (
@@ -70,6 +86,22 @@ export function Answerer({ described: { operation, connectors }, form, onChange 
           />
         )}
       </div>
+      {several !== undefined && several !== allSources && (
+        <fieldset class="ask-sources">
+          <legend class="unseen">{w.ask.form.someSources}</legend>
+          {sources.map(([source, label]) => (
+            <label key={source} class="check">
+              <input
+                type="checkbox"
+                name="sources"
+                checked={several.includes(source)}
+                onChange={() => onChange({ source: toggleSource(form.source, source) })}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
       {sources.length > 1 && <p class="hint">{w.ask.form.sourceHint}</p>}
       <ErrorTexts id="ask-source-error" errors={errors} />
     </div>

@@ -1,5 +1,7 @@
 /** The same question as a command to paste. Values come from a form, so every one is quoted for the shell. */
 import { quoteShell } from '../../../profiler/witness/diff/write-value.ts';
+import type { WantedSources } from '../../../src/control/api/sources.ts';
+import { severalOf } from './several-sources.ts';
 
 export interface QuestionText {
   readonly origin: string;
@@ -11,11 +13,18 @@ export interface QuestionText {
   readonly ownAuthority: boolean;
 }
 
+function sourceField(source: string): { readonly source?: string; readonly sources?: WantedSources } {
+  const sources = severalOf(source);
+  if (sources !== undefined) return { sources };
+  return source === '' ? {} : { source };
+}
+
 /** The token is read from the environment: it is never part of the command. */
 export function renderAskCurl({ origin, operation, args, source, instance, ownAuthority }: QuestionText): string {
-  const body = { args, ...(source !== '' && { source }), ...(instance !== '' && { instance }) };
+  const body = { args, ...sourceField(source), ...(instance !== '' && { instance }) };
+  const path = `/api/operations/${operation}${severalOf(source) === undefined ? '' : '/sources'}`;
   return [
-    `curl --fail-with-body --silent --show-error ${ownAuthority ? '--cacert ca.pem ' : ''}${quoteShell(`${origin}/api/operations/${operation}`)}`,
+    `curl --fail-with-body --silent --show-error ${ownAuthority ? '--cacert ca.pem ' : ''}${quoteShell(`${origin}${path}`)}`,
     '-H "Authorization: Bearer $FAROL_READ_TOKEN"',
     "-H 'Content-Type: application/json'",
     `-d ${quoteShell(JSON.stringify(body))}`,
@@ -23,14 +32,13 @@ export function renderAskCurl({ origin, operation, args, source, instance, ownAu
 }
 
 const protocolVersion = '2026-07-28';
-const tool = 'catalog_read';
 
 /** One message without a session, as any client of this revision sends it. For reads: assistants ask no write. */
 export function renderMcpCurl({ origin, operation, args, source, instance, ownAuthority }: QuestionText): string {
   const asked = {
     operation,
     arguments: args,
-    ...(source !== '' && { source }),
+    ...sourceField(source),
     ...(instance !== '' && { instance }),
   };
   const meta = {
@@ -38,6 +46,7 @@ export function renderMcpCurl({ origin, operation, args, source, instance, ownAu
     'io.modelcontextprotocol/clientInfo': { name: 'curl', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},
   };
+  const tool = severalOf(source) === undefined ? 'catalog_read' : 'catalog_read_sources';
   const params = { name: tool, arguments: asked, _meta: meta };
   return [
     `curl --fail-with-body --silent --show-error ${ownAuthority ? '--cacert ca.pem ' : ''}${quoteShell(`${origin}/mcp`)}`,
@@ -52,6 +61,10 @@ export function renderMcpCurl({ origin, operation, args, source, instance, ownAu
 }
 
 export function renderFarolRun({ operation, args, source }: QuestionText): string {
-  const from = source === '' ? '' : ` --source ${quoteShell(source)}`;
+  const wanted = severalOf(source) ?? (source === '' ? [] : [source]);
+  const from = [wanted]
+    .flat()
+    .map((one) => ` --source ${quoteShell(one)}`)
+    .join('');
   return `farol run ${quoteShell(operation)}${from} \\\n  --args ${quoteShell(JSON.stringify(args))}`;
 }

@@ -13,14 +13,21 @@ import { RowsTable } from './rows-table.tsx';
 const mostPoints = 100_000;
 const mostRows = 200;
 
-export function CurveTable({ curves }: { readonly curves: readonly Curve[] }) {
+interface CurveTableProps {
+  readonly curves: readonly Curve[];
+  /** Which of several answers on the page it is. */
+  readonly of?: string | undefined;
+}
+
+export function CurveTable({ curves, of }: CurveTableProps) {
   const w = allWords();
+  const name = of === undefined ? w.ask.answer.series : `${w.ask.answer.series} · ${of}`;
   const [isOpen, setOpen] = useState(false);
   const figure = (value: number | undefined, unit: string): string =>
     value === undefined ? '–' : formatValue(value, unit, locale.value);
   return (
     <>
-      <TableRegion name={w.ask.answer.series}>
+      <TableRegion name={name}>
         <thead>
           <tr>
             <th scope="col">{w.ask.answer.series}</th>

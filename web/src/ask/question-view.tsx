@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CatalogOperation } from '../../../src/control/api/api.ts';
 import type { JsonObject } from './ask-form.ts';
 import { navigate, place } from '../browser/router.ts';
+import type { Question } from '../edge/ask-operation.ts';
 import { allWords } from '../words/words.ts';
 import { AnswerPanel } from './answer-panel.tsx';
 import { type ArgError, ArgErrors, errorsOf } from './arg-errors.ts';
@@ -14,6 +15,8 @@ import { LinkNotice } from './link-notice.tsx';
 import { askHref, longestHref } from '../browser/page-addresses.ts';
 import { rememberQuestion } from './recent-questions.ts';
 import { SaveQuestion } from './save-question.tsx';
+import { severalOf } from './several-sources.ts';
+import { SourceAnswers } from './source-answers.tsx';
 import { QuestionForm } from './question-form.tsx';
 import { beginForm, fillForm, type FormState, formOfOperation, keyArgument, readForm } from './question-state.ts';
 import { isSettled, useQuestion, useWriteKey } from './use-question.ts';
@@ -22,6 +25,12 @@ interface Wish {
   readonly args: JsonObject;
   readonly source: string;
   readonly instance: string;
+}
+
+/** A read of several sources. */
+interface Sides {
+  readonly asked: Question;
+  readonly state: 'asked' | 'stopped' | 'done';
 }
 
 export function QuestionView({ described }: { readonly described: CatalogOperation }) {
@@ -34,6 +43,7 @@ export function QuestionView({ described }: { readonly described: CatalogOperati
   const [errors, setErrors] = useState<readonly ArgError[]>([]);
   const [confirming, setConfirming] = useState<Wish | undefined>(undefined);
   const [pages, setPages] = useState(1);
+  const [sides, setSides] = useState<Sides | undefined>(undefined);
   const [isChanging, setChanging] = useState(false);
   const [hasLink] = useState(place.value.query.has('args'));
   const box = useRef<HTMLDivElement>(null);
@@ -59,6 +69,12 @@ export function QuestionView({ described }: { readonly described: CatalogOperati
   const send = ({ args, source, instance }: Wish, page: number): void => {
     setPages(page);
     setChanging(false);
+    if (severalOf(source) !== undefined) {
+      asking.cancel();
+      setSides({ asked: { operation: name, args, source, instance }, state: 'asked' });
+      return undefined;
+    }
+    setSides(undefined);
     if (!isWrite) return asking.start({ operation: name, args, source, instance });
     if (asking.outcome !== undefined && isSettled(asking.outcome)) keys.forget();
     const key = keys.keyFor(JSON.stringify([args, source, instance]));
@@ -77,7 +93,8 @@ export function QuestionView({ described }: { readonly described: CatalogOperati
     const { source, instance } = form;
     ask({ args: read.args, source, instance });
   };
-  const { asked, outcome } = asking;
+  const { outcome } = asking;
+  const asked = sides?.asked ?? asking.asked;
   /** What was asked last, from its first page on. */
   const again = (change: JsonObject): Wish => {
     const { cursor: _before, ...args } = (asked?.args ?? {}) as JsonObject;
@@ -94,10 +111,14 @@ export function QuestionView({ described }: { readonly described: CatalogOperati
     setForm((before) => ({ ...before, ...fillForm(field, wish.args) }));
     ask(wish);
   };
-  const isAsking = asked !== undefined && outcome === undefined;
+  const isAsking = sides === undefined ? asked !== undefined && outcome === undefined : sides.state === 'asked';
+  const endSides = (state: Sides['state']): void => setSides((before) => before && { ...before, state });
+  const cancel = (): void => (sides === undefined ? asking.cancel() : endSides('stopped'));
+  const canPage = field.members.some((one) => one.name === 'cursor');
   const isLink =
     hasLink && asked === undefined && read.args !== undefined && form.trouble === undefined && operation.may_ask;
-  const isFolded = asked !== undefined && !isChanging && (outcome === undefined || outcome.kind === 'answered');
+  const isFolded =
+    asked !== undefined && !isChanging && (sides !== undefined || outcome === undefined || outcome.kind === 'answered');
   // The button that was pressed is gone.
   useEffect(() => {
     if (isFolded) box.current?.querySelector<HTMLElement>('#ask-answer')?.focus();
@@ -113,7 +134,7 @@ export function QuestionView({ described }: { readonly described: CatalogOperati
           isAsking={isAsking}
           isWrite={isWrite}
           onAgain={() => send(again({}), 1)}
-          onCancel={asking.cancel}
+          onCancel={cancel}
           onChange={() => setChanging(true)}
         />
       ) : (
@@ -126,17 +147,28 @@ export function QuestionView({ described }: { readonly described: CatalogOperati
             isWrong={errors.length > 0}
             onChange={change}
             onSubmit={submit}
-            onCancel={asking.cancel}
+            onCancel={cancel}
           />
         </ArgErrors.Provider>
       )}
-      {asked !== undefined && (
+      {sides !== undefined && (
+        <SourceAnswers
+          described={described}
+          asked={sides.asked}
+          isStopped={sides.state === 'stopped'}
+          canPage={canPage}
+          onDone={() => endSides('done')}
+          onAgain={() => send(again({}), 1)}
+          onWindow={window === undefined ? undefined : askWindow}
+        />
+      )}
+      {asked !== undefined && sides === undefined && (
         <AnswerPanel
           asked={asked}
           outcome={outcome}
           isWrite={isWrite}
           page={pages}
-          canPage={field.members.some((one) => one.name === 'cursor')}
+          canPage={canPage}
           onPage={nextPage}
           onNewKey={keys.forget}
           onAgain={submit}

@@ -14,6 +14,7 @@ import { PoliciesDocuments } from '../policies/policies-documents.tsx';
 import { PoliciesGrant } from '../policies/grant-lost.tsx';
 import { PoliciesLost } from '../policies/policies-lost.tsx';
 import { PoliciesSearch } from '../policies/policies-search.tsx';
+import { PoliciesSources } from '../policies/policies-sources.tsx';
 import { PoliciesStatements } from '../policies/policies-statements.tsx';
 import { findLostOperations, keepStatements, readPolicyChoice } from '../policies/policies-choice.ts';
 import { findGrants, readGrants } from '../policies/policies-grant.ts';
@@ -38,6 +39,7 @@ export function PoliciesPage() {
     <>
       <PageHead title={w.policies.title} lede={w.policies.lede} />
       <StepsWhileEmpty />
+      <PoliciesSources />
       <PoliciesSearch />
       <AnswerView answer={all} onAgain={reload}>
         {([[whole, declared], [actions, served]]) => {

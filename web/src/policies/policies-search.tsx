@@ -6,12 +6,10 @@ import { askHref } from '../browser/page-addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { findGrants, type GrantUse, listConnectors, type OperationNeeds } from './find-grants.ts';
 import { navigate, place } from '../browser/router.ts';
-import { allWords, locale, words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import type { ComponentChildren } from 'preact';
-import { formatCount } from '../reading/format-number.ts';
-import { TableRegion } from '../parts/table-region.tsx';
+import { ShownPart } from '../parts/shown-part.tsx';
 
 const hrefFor = (q: string): string => policiesHref({ ...Object.fromEntries(place.value.query), q });
 
@@ -150,33 +148,5 @@ function Needs({ needs }: { readonly needs: readonly OperationNeeds[] }) {
         </>
       )}
     </ShownPart>
-  );
-}
-
-/** A table of many rows: the first of them, and the others on demand. */
-interface ShownPartProps<Row> {
-  readonly name: string;
-  readonly rows: readonly Row[];
-  readonly isWhole: boolean;
-  readonly onWhole: () => void;
-  readonly children: (shown: readonly Row[]) => ComponentChildren;
-}
-
-const shownAtFirst = 50;
-
-function ShownPart<Row>({ name, rows, isWhole, onWhole, children }: ShownPartProps<Row>) {
-  const shown = isWhole ? rows : rows.slice(0, shownAtFirst);
-  return (
-    <>
-      <h3>{name}</h3>
-      <TableRegion name={name}>
-        {children(shown)}
-      </TableRegion>
-      {shown.length < rows.length && (
-        <button type="button" class="start" onClick={onWhole}>
-          {words().table.all(formatCount(rows.length, locale.value))}
-        </button>
-      )}
-    </>
   );
 }

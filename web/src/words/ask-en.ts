@@ -130,6 +130,8 @@ export const enAsk = {
       source: 'Source',
       anySource: 'the one that is configured',
       sourceHint: 'Several sources can answer. Choose one where an Agent has more than one of them configured.',
+      allSources: 'all sources, side by side',
+      someSources: 'several sources…',
       notConfigured: (title: string) => `${title} (not configured)`,
       instance: 'Agent',
       anyInstance: 'the one that has been connected longest',
@@ -203,6 +205,20 @@ export const enAsk = {
       agent: (name: string) => `the Agent ${name}`,
       args: 'What will be sent',
       do: 'Write',
+    },
+
+    sides: {
+      title: 'Answers by source',
+      asking: (answered: number, all: number) =>
+        all === 0 ? 'Looking which sources there are…' : `${answered} of ${all} asked`,
+      none: 'No Agent has reported a source that answers this. Configure one, or name an Agent that has it.',
+      unreported: (agents: string) =>
+        `The sources of ${agents} are not known yet, because no health was reported. Ask again in a minute.`,
+      state: 'State',
+      rows: 'Rows',
+      waiting: 'waiting',
+      cancelled: 'cancelled',
+      noAnswer: 'no answer',
     },
 
     answer: {

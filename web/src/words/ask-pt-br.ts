@@ -168,6 +168,8 @@ export const ptBrAsk: typeof enAsk = {
       source: 'Fonte',
       anySource: 'o que estiver configurado',
       sourceHint: 'Várias fontes podem responder. Escolha uma se um Agent tiver mais de uma delas configurada.',
+      allSources: 'todas as fontes, lado a lado',
+      someSources: 'várias fontes…',
       notConfigured: (title) => `${title} (não configurado)`,
       instance: 'Agent',
       anyInstance: 'o que está conectado há mais tempo',
@@ -241,6 +243,20 @@ export const ptBrAsk: typeof enAsk = {
       agent: (name) => `Agent ${name}`,
       args: 'O que será enviado',
       do: 'Escrever',
+    },
+
+    sides: {
+      title: 'Respostas por fonte',
+      asking: (answered, all) =>
+        all === 0 ? 'Procurando as fontes que existem…' : `${answered} de ${all} consultadas`,
+      none: 'Nenhum Agent informou uma fonte que responda a isto. Configure uma, ou escolha um Agent que a tenha.',
+      unreported: (agents) =>
+        `As fontes de ${agents} ainda não são conhecidas, porque nenhuma verificação foi informada. Consulte de novo em um minuto.`,
+      state: 'Estado',
+      rows: 'Linhas',
+      waiting: 'aguardando',
+      cancelled: 'cancelada',
+      noAnswer: 'sem resposta',
     },
 
     answer: {

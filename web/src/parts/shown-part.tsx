@@ -1,0 +1,30 @@
+/** A table of many rows: the first of them, and the others on demand. */
+import type { ComponentChildren } from 'preact';
+import { formatCount } from '../reading/format-number.ts';
+import { locale, words } from '../words/words.ts';
+import { TableRegion } from './table-region.tsx';
+
+interface ShownPartProps<Row> {
+  readonly name: string;
+  readonly rows: readonly Row[];
+  readonly isWhole: boolean;
+  readonly onWhole: () => void;
+  readonly children: (shown: readonly Row[]) => ComponentChildren;
+}
+
+const shownAtFirst = 50;
+
+export function ShownPart<Row>({ name, rows, isWhole, onWhole, children }: ShownPartProps<Row>) {
+  const shown = isWhole ? rows : rows.slice(0, shownAtFirst);
+  return (
+    <>
+      <h3>{name}</h3>
+      <TableRegion name={name}>{children(shown)}</TableRegion>
+      {shown.length < rows.length && (
+        <button type="button" class="start" onClick={onWhole}>
+          {words().table.all(formatCount(rows.length, locale.value))}
+        </button>
+      )}
+    </>
+  );
+}
