@@ -537,6 +537,7 @@ export const layers: readonly Layer[] = [
       'control tokens',
       'control fleet',
       'control catalog',
+      'catalog',
       'web',
       'web reading',
     ],

@@ -159,13 +159,15 @@ function summarize(outcome: SourceOutcome): AnsweredSource {
 }
 
 function noSource(unreported: readonly string[]): ApiProblem {
-  const why = unreported.length === 0 ? '' : ` ${unreported.join(', ')} reported no health yet; ask again in a minute.`;
   return new ApiProblem({
     status: 503,
     code: 'no_source',
     actor: 'operator',
     field: 'sources',
-    message: `No Agent has reported a source that answers this operation. Configure one.${why}`,
+    message:
+      unreported.length === 0
+        ? 'No Agent has reported a source that answers this operation. Configure one.'
+        : `No Agent has reported a source that answers this operation, and ${unreported.join(', ')} reported no health yet. Ask again in a minute.`,
   });
 }
 

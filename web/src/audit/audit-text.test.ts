@@ -64,7 +64,9 @@ describe.each(locales.map(({ locale }) => locale))('in %s', (locale) => {
   });
 
   test('every outcome of a question is worded: faults of Agents and refusals of the routes that ask', () => {
-    const sources = ['src/control/operations', 'src/control/mcp'].flatMap((folder) => sourcesIn(folder));
+    const sources = ['src/control/operations', 'src/control/asking', 'src/control/mcp'].flatMap((folder) =>
+      sourcesIn(folder),
+    );
     const refused = sources.flatMap((file) =>
       refusalsIn(file).flatMap(({ refusals }) => refusals.map(({ code }) => code)),
     );

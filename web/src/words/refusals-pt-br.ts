@@ -58,6 +58,24 @@ const refusalCodes: ReadonlyMap<string, string> = new Map(Object.entries(codes))
 
 /** Portuguese for the sentences that the control plane refuses with; `{}` is what differs. */
 export const refusalSentences: Readonly<Record<string, string>> = {
+  'args.cursor: is a place in the list of one source. Ask that source alone for its next page.':
+    'args.cursor: é uma posição na lista de uma fonte. Consulte só essa fonte para ver a próxima página.',
+  'Several sources can be asked a read of this catalog, and nothing else. Ask one source.':
+    'Só uma leitura deste catálogo pode ser pedida a várias fontes. Consulte uma fonte.',
+  'The answers together have more than {} MiB. Ask this source alone, or ask for less.':
+    'As respostas juntas têm mais de {} MiB. Consulte só esta fonte, ou peça menos.',
+  'All answers together have more than {} KiB. Use narrow, or ask this source with catalog_read.':
+    'Todas as respostas juntas têm mais de {} KiB. Use narrow, ou consulte esta fonte com catalog_read.',
+  'The answer has {} KiB; an assistant receives at most {}. Ask for less: a lower limit, a narrower window, or a filter.':
+    'A resposta tem {} KiB; um assistente recebe no máximo {}. Peça menos: um limite menor, uma janela mais curta ou um filtro.',
+  '{} sources answer this operation, and {} at most are asked at once. Name some, or an instance.':
+    '{} fontes respondem a esta operação, e no máximo {} são consultadas de uma vez. Indique algumas, ou um Agent.',
+  'No Agent has reported a source that answers this operation. Configure one.':
+    'Nenhum Agent informou uma fonte que responda a esta operação. Configure uma.',
+  'No Agent has reported a source that answers this operation, and {} reported no health yet. Ask again in a minute.':
+    'Nenhum Agent informou uma fonte que responda a esta operação, e {} ainda não informou nenhuma verificação. Consulte de novo em um minuto.',
+  'It was not answered within the {} s of the whole question. Ask this source alone, or fewer at once.':
+    'Não houve resposta nos {} s da consulta inteira. Consulte só esta fonte, ou menos de uma vez.',
   'The address is not valid.': 'O endereço não é válido.',
   'The body is empty.': 'O conteúdo enviado está vazio.',
   'The body is not JSON.': 'O conteúdo enviado não é JSON.',
