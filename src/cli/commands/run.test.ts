@@ -277,7 +277,7 @@ describe('farol with a sources file', () => {
 
   test('refuses the name that stands for all', async () => {
     const { code, stderr } = await farol(['sources'], await withSources([{ ...two()[0], name: 'all' }]));
-    expect([code, stderr]).toEqual([2, expect.stringContaining('sources.0.name')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('sources[0].name: is what names every source')]);
   });
 
   test('sources lists each with the state of its worst check, and what to do', async () => {

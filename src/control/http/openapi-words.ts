@@ -34,7 +34,11 @@ export const tags: readonly Tag[] = [
   { name: 'markers', description: 'Deploys and incidents of workloads.', of: ['markers'] },
   { name: 'records', description: 'What people did, and what Agents and Profilers did.', of: ['acts', 'audit'] },
   { name: 'settings', description: 'Settings of the organization.', of: ['settings'] },
-  { name: 'permissions', description: 'Permission documents for the systems that Agents ask.', of: ['policies'] },
+  {
+    name: 'permissions',
+    description: 'Permission documents for the systems that Agents ask, and what each source may do.',
+    of: ['policies', 'permissions'],
+  },
   { name: 'assistants', description: 'The Model Context Protocol.', of: ['mcp', '.well-known'] },
   {
     name: 'installation',

@@ -1,10 +1,12 @@
 /**
  * Describes the HTTP interface as OpenAPI 3.1, from the same schemas that check requests and answers.
- * Bodies that `api.ts` exports become named components; there is nothing to keep in step by hand.
+ * Bodies that the folder `api` exports become named components; there is nothing to keep in step by hand.
  */
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import * as api from '../api/api.ts';
+import * as permissions from '../api/permissions.ts';
+import * as sources from '../api/sources.ts';
 import type { Access } from './access.ts';
 import type { Deprecation } from './deprecation.ts';
 import { callers, tagOf, tags } from './openapi-words.ts';
@@ -29,7 +31,8 @@ export interface DescribedRoute {
 /** Pattern of a text that only a NUL may not be in. */
 export const noNul = String.raw`^[^\x00]*$`;
 
-const componentNames = new Map<unknown, string>(Object.entries(api).map(([name, schema]) => [schema, name]));
+const bodies = { ...api, ...permissions, ...sources };
+const componentNames = new Map<unknown, string>(Object.entries(bodies).map(([name, schema]) => [schema, name]));
 const componentPath = (name: string): string => `#/components/schemas/${name}`;
 
 /** One entry for each method of a route; HEAD is implied by GET and left out. */
@@ -229,7 +232,7 @@ function renderSchema(schema: unknown): unknown {
 
 function renderComponents(): Record<string, unknown> {
   const registry = z.registry<{ id: string }>();
-  for (const [name, schema] of Object.entries(api)) {
+  for (const [name, schema] of Object.entries(bodies)) {
     if (schema instanceof z.ZodType) registry.add(schema, { id: name });
   }
   const { schemas } = z.toJSONSchema(registry, { io: 'input', unrepresentable: 'any', uri: componentPath });
