@@ -259,7 +259,11 @@ describe('farol with a sources file', () => {
       },
     ]);
     const ofRecord = (await recordsOf()).filter(({ event }) => event === 'operation');
-    expect(ofRecord.map((one) => 'source' in one && one.source).toSorted()).toEqual(['g-down', 'g-east', 'g-west']);
+    expect(ofRecord.map((one) => ('source' in one ? String(one.source) : '')).toSorted()).toEqual([
+      'g-down',
+      'g-east',
+      'g-west',
+    ]);
     const whole = await farol([...asked, '--source', 'g-west', '--source', 'g-east'], changes);
     expect([whole.code, whole.stderr.match(/^g-\w+$/gmu)]).toEqual([0, ['g-west', 'g-east']]);
     expect(whole.stderr).toContain('All 2 sources answered, and completely.');

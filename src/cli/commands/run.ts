@@ -52,8 +52,9 @@ function findSources(operation: string, wanted: readonly string[], { sources }: 
   const found = sources.filter(
     ({ setup: { manifest, isTouched } }) => isTouched && Object.hasOwn(manifest.operations, operation),
   );
-  if (found.length === 0)
+  if (found.length === 0) {
     throw new WrongUsage(`No source that answers ${operation} is configured. Look at farol sources.`);
+  }
   return found.map(({ setup }) => setup.source);
 }
 

@@ -127,9 +127,9 @@ describe('all sources', () => {
     const after = QuestionList.parse((await running.send({ path: '/api/questions', headers: owner })).json());
     const id = String(path.headers['x-request-id']);
     const added = after.questions.filter((one) => !questions.some((before) => before.id === one.id));
-    expect(added.map((one) => [one.id, one.source, one.outcome]).toSorted()).toEqual([
-      [`${id}-1`, 'g-east', 'ok'],
-      [`${id}-2`, 'g-west', 'credential_rejected'],
+    expect(added.map((one) => `${one.id} ${one.source} ${one.outcome}`).toSorted()).toEqual([
+      `${id}-1 g-east ok`,
+      `${id}-2 g-west credential_rejected`,
     ]);
   });
 
@@ -163,7 +163,8 @@ test.each([
   ['no source', 'metrics.query', { sources: [] }, 400, 'invalid_body', 'sources'],
   ['an unknown Agent', 'metrics.query', { sources: 'all', instance: 'x' }, 404, 'unknown_instance', 'instance'],
   ['what nobody has', 'chat.getHistory', { sources: 'all' }, 503, 'no_source', 'sources'],
-])('%s is refused by its field', async (_what, operation, body, status, code, field) => {
+])('%s is refused by its field', async (_what, operation, body, ...refusal) => {
+  const [status, code, field] = refusal;
   const given = await ask(body, operation);
   expect(given.status).toBe(status);
   expect(ApiError.parse(given.json()).error).toMatchObject({ code, field });
@@ -175,7 +176,7 @@ describe('an assistant', () => {
       name: 'catalog_read_sources',
       arguments: { operation: 'metrics.query', ...args },
     });
-    return given.structuredContent as unknown as SourcesResponse & { readonly untrusted: string };
+    return given.structuredContent as SourcesResponse & { readonly untrusted: string };
   };
 
   test('gets the same, and is told whose content it is', async () => {
