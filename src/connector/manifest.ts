@@ -82,8 +82,11 @@ export interface Grant {
 export interface OperationDeclaration {
   readonly grants: readonly string[];
   readonly upstream: readonly UpstreamCall[];
-  /** Which one of `upstream` writes, where a write operation also looks something up: sent as a write, once, and never as a read. */
-  readonly writes?: UpstreamCall;
+  /**
+   * Which of `upstream` writes, where a write operation also looks something up: sent as a write, once, and never as a
+   * read. Several where each kind of the system has its own.
+   */
+  readonly writes?: UpstreamCall | readonly UpstreamCall[];
   readonly dialects?: readonly string[];
   /** Fields removed before the answer leaves, in words; empty when the system returns no secrets here. */
   readonly redactions: readonly string[];
@@ -95,12 +98,13 @@ export interface OperationDeclaration {
   readonly upstreamCalls?: number;
 }
 
-/** The one call of a write operation that writes; undefined when the declaration does not say. */
-export function writeCallOf({
+/** The calls of a write operation that write, of which one question sends one; empty when the declaration does not say. */
+export function writeCallsOf({
   writes,
   upstream,
-}: Pick<OperationDeclaration, 'writes' | 'upstream'>): UpstreamCall | undefined {
-  return writes ?? (upstream.length === 1 ? upstream[0] : undefined);
+}: Pick<OperationDeclaration, 'writes' | 'upstream'>): readonly UpstreamCall[] {
+  if (writes === undefined) return upstream.length === 1 ? upstream : [];
+  return typeof writes === 'string' ? [writes] : writes;
 }
 
 export interface CheckDeclaration {

@@ -2,7 +2,7 @@
 import { catalog, type OperationName } from '../../catalog/index.ts';
 import { registry } from '../../connectors/registry.ts';
 import type { LoadedConnector, RegisteredConnector } from '../../src/connector/connector.ts';
-import { writeCallOf } from '../../src/connector/manifest.ts';
+import { writeCallsOf } from '../../src/connector/manifest.ts';
 import type { OperationAnswer } from '../../src/tunnel/messages.ts';
 import { hurriedClock } from '../hurried-clock.ts';
 import { type AgentOptions, AgentUnderTest, type Asked } from './agent-under-test.ts';
@@ -140,8 +140,8 @@ export class ConnectorUnderTest {
 
   isWrite(name: OperationName, call: FakeCall): boolean {
     const declaration = this.#registered.manifest.operations[name];
-    const write = declaration === undefined ? undefined : writeCallOf(declaration);
-    return write !== undefined && matches(nameOf(this.exemplar, call), write);
+    const writes = declaration === undefined ? [] : writeCallsOf(declaration);
+    return writes.some((write) => matches(nameOf(this.exemplar, call), write));
   }
 
   /** Idle connections are closed with their Agents, also one that opens only after its question and its test have ended. */

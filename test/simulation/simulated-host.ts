@@ -44,8 +44,8 @@ export function simulatedHost(world: HostWorld): QuestionHost {
     requireConfigured: () => undefined,
     readSecrets: () => Promise.resolve(),
     openContext: (reads, signal, options) => {
-      const { write, maxCalls } = options ?? {};
-      const gate = createUpstreamGate({ reads, write, maxCalls: maxCalls ?? manifest.limits.upstreamCalls });
+      const { writes, maxCalls } = options ?? {};
+      const gate = createUpstreamGate({ reads, writes, maxCalls: maxCalls ?? manifest.limits.upstreamCalls });
       const client = { send: (request: HttpRequest) => send(request, { ...world, gate, signal }) };
       const context: Partial<ConnectorContext> = {
         config: {

@@ -110,13 +110,13 @@ export class ConnectorHost {
   openContext(
     declared: readonly UpstreamCall[],
     signal: AbortSignal,
-    { write, maxCalls }: { write?: UpstreamCall | undefined; maxCalls?: number | undefined } = {},
+    { writes, maxCalls }: { writes?: readonly UpstreamCall[] | undefined; maxCalls?: number | undefined } = {},
   ): OpenedContext {
     const { clock, log } = this.#ports;
     const { signIn = [] } = this.setup.manifest;
     const gate = createUpstreamGate({
       reads: [...declared, ...signIn],
-      write,
+      writes,
       maxCalls: maxCalls ?? this.setup.manifest.limits.upstreamCalls,
     });
     const { texts, urls, secrets, present } = this.setup;

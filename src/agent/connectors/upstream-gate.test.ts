@@ -80,13 +80,22 @@ test('a write lets its one call out once, as a write, and what it looks up as re
 
 test('a write of one call needs no further word, and one that does not say which call writes cannot write', () => {
   const declaration = { grants: [], upstream: ['POST /things'], redactions: [] } as const;
-  expect(admissibleFor('write', declaration)).toEqual({ reads: [], write: 'POST /things' });
+  expect(admissibleFor('write', declaration)).toEqual({ reads: [], writes: ['POST /things'] });
   const several = { ...declaration, upstream: ['GET /things', 'POST /things'] } as const;
-  expect(admissibleFor('write', several)).toEqual({ reads: several.upstream, write: undefined });
+  expect(admissibleFor('write', several)).toEqual({ reads: several.upstream, writes: [] });
+});
+
+test('of several calls that write, one is let out, once', () => {
+  const writes = ['POST /3/things', 'POST /2/things'] as const;
+  const declaration = { grants: [], upstream: ['GET /things', ...writes], writes, redactions: [] } as const;
+  expect(admissibleFor('write', declaration)).toEqual({ reads: ['GET /things'], writes });
+  const gate = createUpstreamGate({ ...admissibleFor('write', declaration), maxCalls: 9 });
+  expect(ask(gate, post('/2/things'), 'write')).toBeUndefined();
+  expect(ask(gate, post('/3/things'), 'write')).toBe('bug');
 });
 
 test('the fate of a write is its own end, and whether a fault can be about anything else', () => {
-  const open = () => createUpstreamGate({ reads: ['GET /a'], write: 'POST /a', maxCalls: 9 });
+  const open = () => createUpstreamGate({ reads: ['GET /a'], writes: ['POST /a'], maxCalls: 9 });
   const alone = open();
   alone.admit(get('/a'), 'read')({ status: 200 });
   const end = alone.admit(post('/a'), 'write');

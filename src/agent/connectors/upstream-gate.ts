@@ -2,15 +2,15 @@
  * Lets only declared calls out, and of writes at most one. What a manifest does not say, a connector
  * cannot do: reviewers read the manifest.
  */
-import { type OperationDeclaration, type UpstreamCall, writeCallOf } from '../../connector/manifest.ts';
+import { type OperationDeclaration, type UpstreamCall, writeCallsOf } from '../../connector/manifest.ts';
 import { Fault } from '../../core/fault.ts';
 import type { CallEnd, HttpCall } from '../../core/http-client.ts';
 
 /** What may be asked upstream for one question or check. */
 export interface Admissible {
   readonly reads: readonly UpstreamCall[];
-  /** The one call that writes, once; undefined where nothing may be written. */
-  readonly write?: UpstreamCall | undefined;
+  /** The calls that write, of which one is sent, once; none where nothing may be written. */
+  readonly writes?: readonly UpstreamCall[] | undefined;
   readonly maxCalls: number;
 }
 
@@ -38,19 +38,19 @@ export interface UpstreamGate {
   readonly write: () => WriteFate | undefined;
 }
 
-/** What a question may ask upstream: a read nothing that writes, a write its one call and what it looks up. */
+/** What a question may ask upstream: a read nothing that writes, a write its own call and what it looks up. */
 export function admissibleFor(
   access: HttpCall['access'],
   declaration: OperationDeclaration,
-): Pick<Admissible, 'reads' | 'write'> {
+): Pick<Admissible, 'reads' | 'writes'> {
   if (access === 'read') return { reads: declaration.upstream };
-  const write = writeCallOf(declaration);
-  return { reads: declaration.upstream.filter((call) => call !== write), write };
+  const writes = writeCallsOf(declaration);
+  return { reads: declaration.upstream.filter((call) => !writes.includes(call)), writes };
 }
 
-export function createUpstreamGate({ reads, write, maxCalls }: Admissible): UpstreamGate {
+export function createUpstreamGate({ reads, writes = [], maxCalls }: Admissible): UpstreamGate {
   const isRead = matcherOf(reads);
-  const isWrite = matcherOf(write === undefined ? [] : [write]);
+  const isWrite = matcherOf(writes);
   let calls = 0;
   let open = 0;
   let written: Written | undefined;

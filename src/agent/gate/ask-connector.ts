@@ -43,9 +43,9 @@ export async function askConnector(
   await host.readSecrets();
   await beforeIo();
   const deadline = deadlineAfter(clock, declaration.totalMs ?? host.setup.manifest.limits.totalMs);
-  const { reads, write } = admissibleFor(operation.access, declaration);
+  const { reads, writes } = admissibleFor(operation.access, declaration);
   const { context, gate, unread } = host.openContext(reads, AbortSignal.any([signal, deadline.signal]), {
-    write,
+    writes,
     maxCalls: declaration.upstreamCalls,
   });
   onGate(gate);
