@@ -128,7 +128,7 @@ export const ticketsGet = defineOperation({
   result: () =>
     z.strictObject({
       ticket: Ticket.extend({
-        description: z.string().optional().describe('As plain text'),
+        description: z.string().optional().describe('Written as textFormat says'),
         subtasks: z.array(
           z.strictObject({ key: z.string(), summary: z.string().optional(), status: Status.optional() }),
         ),
@@ -149,12 +149,18 @@ export const ticketsGet = defineOperation({
         z.strictObject({
           id: z.string(),
           author: Person.optional(),
-          text: z.string().describe('As plain text'),
+          text: z.string().describe('Written as textFormat says'),
           isRestricted: z.boolean().describe('True when only a group or a role may see it'),
           createdAt: Time,
           updatedAt: Time.optional(),
         }),
       ),
+      textFormat: z
+        .enum(['plain', 'jira_wiki'])
+        .optional()
+        .describe(
+          'Of description and comments: plain text, or text with the markup of Jira Data Center as it was written',
+        ),
     }),
 });
 

@@ -1,5 +1,5 @@
 /**
- * Jira Cloud does not refuse a credential it cannot use: it treats the request as anonymous, with empty lists and
+ * Neither Jira refuses every credential it cannot use: it treats the request as anonymous, with empty lists and
  * tickets not found, and only a header says so. Such an answer is none.
  * https://developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis/
  */
@@ -10,15 +10,21 @@ import type { HttpResponse } from '../../src/core/http-client.ts';
 export const loginReasonHeader = 'x-seraph-loginreason';
 const treatedAsNobody = /AUTHENTICATED_FAILED|AUTHENTICATION_DENIED|AUTHORISATION_FAILED/u;
 
+/** Of Data Center alone: the name of the account that is answered. A token that it does not know leaves no other trace. */
+export const userHeader = 'x-ausername';
+export const nobody = /^anonymous$/iu;
+
+type Answered = Pick<HttpResponse, 'headers'>;
+
 export function isAnswer(response: DecodedResponse): boolean {
   return isPlainAnswer(response) && !isAsToNobody(response);
 }
 
-/** A write that was done is done, whatever author Jira recorded: reported as a refusal it would be sent again. */
-export function isAnswerOfWrite(response: DecodedResponse): boolean {
-  return isAnswer(response) || (response.status === 201 && isPlainAnswer(response));
+export function isAsToNobody({ headers }: Answered): boolean {
+  return treatedAsNobody.test(String(headers[loginReasonHeader] ?? ''));
 }
 
-export function isAsToNobody({ headers }: Pick<HttpResponse, 'headers'>): boolean {
-  return treatedAsNobody.test(String(headers[loginReasonHeader] ?? ''));
+/** The same of Data Center. */
+export function isAsToNobodyHere(response: Answered): boolean {
+  return isAsToNobody(response) || nobody.test(String(response.headers[userHeader] ?? ''));
 }

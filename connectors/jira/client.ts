@@ -1,41 +1,49 @@
-/** The only file of this connector that talks to the network: interface version 3 of Jira Cloud. */
+/** What the operations and checks ask of a Jira, whichever of the two it is, and the calls that both are made of. */
 import type { z } from 'zod';
-import { createAsker } from '../../src/connector/ask-json.ts';
+import type { ArgumentsOf } from '../../catalog/index.ts';
+import { type AskerOptions, createAsker } from '../../src/connector/ask-json.ts';
+import type { Answer } from '../../src/connector/connector.ts';
 import type { ConnectorContext } from '../../src/connector/context.ts';
 import { diagnose } from '../../src/connector/symptom.ts';
-import type { Fault } from '../../src/core/fault.ts';
 import type { FormFields } from '../../src/core/http-body.ts';
-import type { HttpRequest, HttpResponse } from '../../src/core/http-client.ts';
-import { isAnswer, isAnswerOfWrite, isAsToNobody } from './anonymous.ts';
+import type { HttpClient, HttpResponse } from '../../src/core/http-client.ts';
 import type { manifest } from './manifest.ts';
 import {
-  CommentsAnswer,
+  type CommentsAnswer,
   CreatedComment,
   CreatedIssue,
-  DetailedIssue,
-  Myself,
-  PermissionsAnswer,
-  ProjectsAnswer,
-  SearchAnswer,
-  ServerInfo,
-  TenantInfo,
-  TransitionsAnswer,
+  type DetailedIssue,
+  type Issue,
+  type Myself,
+  type Project,
+  type TransitionsAnswer,
 } from './schema.ts';
 import { symptoms } from './symptoms.ts';
 
 export type JiraContext = ConnectorContext<typeof manifest>;
+type Body = ArgumentsOf<'tickets.addComment'>['body'];
 
-export interface ProjectsQuestion {
-  readonly query?: string | undefined;
-  readonly startAt?: number;
-  readonly limit: number;
+/** Part of a list, and where it goes on. */
+export interface Page<Row> extends Pick<Answer, 'truncated' | 'nextCursor'> {
+  readonly rows: readonly Row[];
+  /** Why the rest of the list cannot be read; undefined where it can, or there is none. */
+  readonly cut?: string;
 }
 
-export interface SearchQuestion {
+interface PageQuestion {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export interface ProjectsQuestion extends PageQuestion {
+  readonly query?: string | undefined;
+}
+
+export interface SearchQuestion extends PageQuestion {
   readonly jql: string;
   readonly fields: readonly string[];
-  readonly limit: number;
-  readonly pageToken?: string | undefined;
+  /** What the list is about beside the query: a cursor of another list is refused. */
+  readonly about: readonly unknown[];
 }
 
 export interface Written<T> {
@@ -45,109 +53,100 @@ export interface Written<T> {
 }
 
 export interface JiraClient {
+  /** How it writes descriptions, comments and texts of other fields. */
+  readonly textFormat: 'plain' | 'jira_wiki';
   whoAmI(): Promise<z.infer<typeof Myself>>;
   /** Keys of those that are held: in any project, in one, or for one ticket. */
   heldOf(keys: readonly string[], where?: { project?: string; ticket?: string }): Promise<ReadonlySet<string>>;
-  searchProjects(question: ProjectsQuestion): Promise<z.infer<typeof ProjectsAnswer>>;
-  search(question: SearchQuestion): Promise<z.infer<typeof SearchAnswer>>;
+  /** Those that may be browsed, by their keys. @throws Fault also for a cursor of another list. */
+  listProjects(question: ProjectsQuestion): Promise<Page<Project>>;
+  /** @throws Fault also for a cursor of another list. */
+  search(question: SearchQuestion): Promise<Page<Issue>>;
   getIssue(key: string, fields: readonly string[]): Promise<DetailedIssue>;
   /** The latest first. */
   listComments(key: string, limit: number): Promise<z.infer<typeof CommentsAnswer>>;
   listTransitions(key: string): Promise<z.infer<typeof TransitionsAnswer>>;
-  create(fields: object): Promise<Written<z.infer<typeof CreatedIssue>>>;
-  addComment(key: string, body: object): Promise<Written<z.infer<typeof CreatedComment>>>;
-  transition(key: string, change: { id: string; fields?: object | undefined }): Promise<Written<undefined>>;
+  /** The text of a caller as this Jira takes it. */
+  toBody(body: Body): unknown;
+  readonly create: (fields: object) => Promise<Written<z.infer<typeof CreatedIssue>>>;
+  addComment(key: string, body: Body): Promise<Written<z.infer<typeof CreatedComment>>>;
+  readonly transition: (
+    key: string,
+    change: { id: string; fields?: object | undefined },
+  ) => Promise<Written<undefined>>;
 }
 
-export function openJira(context: JiraContext): JiraClient {
-  const http = context.http('JIRA_URL', { authorize: () => authorize(context) });
+type Headers = Pick<HttpResponse, 'headers'>;
+
+export interface CallOptions {
+  readonly http: HttpClient;
+  /** Path of the interface, with its version. */
+  readonly base: string;
+  readonly isAnswer: NonNullable<AskerOptions['isAnswer']>;
+  readonly isByNobody: (response: Headers) => boolean;
+  /** Looks at the headers of every answer to a read. */
+  readonly afterRead?: (response: Headers) => Promise<void>;
+}
+
+export interface Calls extends Pick<JiraClient, 'create' | 'transition'> {
+  readonly get: <S extends z.ZodType>(schema: S, path: string, query?: FormFields) => Promise<z.infer<S>>;
+  /** A question that is sent with POST, because it may be longer than an address may be. */
+  readonly question: <S extends z.ZodType>(schema: S, path: string, json: object) => Promise<z.infer<S>>;
+  readonly comment: (key: string, body: unknown) => ReturnType<JiraClient['addComment']>;
+}
+
+/** Paths are below `base`. */
+export function createCalls(
+  context: JiraContext,
+  { http, base, isAnswer, isByNobody, afterRead = () => Promise.resolve() }: CallOptions,
+): Calls {
   const ask = createAsker(context, { http, symptoms, isAnswer });
-  const get = async <S extends z.ZodType>(schema: S, path: string, query?: FormFields): Promise<z.infer<S>> =>
-    (await ask(schema, { method: 'GET', path, ...(query !== undefined && { query }), access: 'read' })).answer;
-  const askToWrite = createAsker(context, { http, symptoms, isAnswer: isAnswerOfWrite });
+  /** A write that was done is done, whatever author Jira recorded: reported as a refusal it would be sent again. */
+  const askToWrite = createAsker(context, {
+    http,
+    symptoms,
+    isAnswer: (response) => isAnswer(response) || (response.status === 201 && !response.isPage),
+  });
   async function write<S extends z.ZodType>(schema: S, path: string, json: object): Promise<Written<z.infer<S>>> {
-    const { answer, headers } = await askToWrite(schema, { method: 'POST', path, json, access: 'write' });
-    return { answer, isByNobody: isAsToNobody({ headers }) };
+    const { answer, headers } = await askToWrite(schema, {
+      method: 'POST',
+      path: `${base}${path}`,
+      json,
+      access: 'write',
+    });
+    return { answer, isByNobody: isByNobody({ headers }) };
   }
-
-  /** For an answer that has no body when it is yes. */
-  async function tell(request: HttpRequest): Promise<Written<undefined>> {
-    const response = await http.send(request);
-    if (response.status === 204) return { answer: undefined, isByNobody: isAsToNobody(response) };
-    throw diagnoseIn(context, request, response);
-  }
-
   return {
-    whoAmI: () => get(Myself, '/rest/api/3/myself'),
-    async heldOf(keys, { project, ticket } = {}) {
-      const query = { permissions: keys.join(','), projectKey: project, issueKey: ticket };
-      const { permissions } = await get(PermissionsAnswer, '/rest/api/3/mypermissions', query);
-      return new Set(keys.filter((key) => permissions[key]?.havePermission === true));
+    async get(schema, path, query) {
+      const { answer, headers } = await ask(schema, {
+        method: 'GET',
+        path: `${base}${path}`,
+        ...(query !== undefined && { query }),
+        access: 'read',
+      });
+      await afterRead({ headers });
+      return answer;
     },
-    searchProjects: ({ query, startAt = 0, limit }) =>
-      get(ProjectsAnswer, '/rest/api/3/project/search', {
-        query,
-        action: 'browse',
-        orderBy: 'key',
-        expand: 'lead',
-        startAt: String(startAt),
-        maxResults: String(limit),
-      }),
-    search: async ({ jql, fields, limit, pageToken }) => {
-      // POST because a query may be longer than an address may be; it is a read.
-      const json = { jql, fields, maxResults: limit, nextPageToken: pageToken };
-      const request = { method: 'POST', path: '/rest/api/3/search/jql', json, access: 'read' } as const;
-      return (await ask(SearchAnswer, request)).answer;
+    async question(schema, path, json) {
+      const request = { method: 'POST', path: `${base}${path}`, json, access: 'read' } as const;
+      const { answer, headers } = await ask(schema, request);
+      await afterRead({ headers });
+      return answer;
     },
-    getIssue: (key, fields) => get(DetailedIssue, pathOf(key), { fields: fields.join(','), updateHistory: 'false' }),
-    listComments: (key, limit) =>
-      get(CommentsAnswer, `${pathOf(key)}/comment`, { orderBy: '-created', maxResults: String(limit) }),
-    listTransitions: (key) => get(TransitionsAnswer, `${pathOf(key)}/transitions`, { expand: 'transitions.fields' }),
-    create: (fields) => write(CreatedIssue, '/rest/api/3/issue', { fields }),
-    addComment: (key, body) => write(CreatedComment, `${pathOf(key)}/comment`, { body }),
-    transition: (key, { id, fields }) =>
-      tell({
-        method: 'POST',
-        path: `${pathOf(key)}/transitions`,
-        json: { transition: { id }, fields },
-        access: 'write',
-      }),
+    create: (fields) => write(CreatedIssue, '/issue', { fields }),
+    comment: (key, body) => write(CreatedComment, `${issuePath(key)}/comment`, { body }),
+    // An answer that has no body when it is yes.
+    async transition(key, { id, fields }) {
+      const path = `${base}${issuePath(key)}/transitions`;
+      const json = { transition: { id }, fields };
+      const response = await http.send({ method: 'POST', path, json, access: 'write' });
+      if (response.status === 204) return { answer: undefined, isByNobody: isByNobody(response) };
+      const { config, clock } = context;
+      throw diagnose(symptoms, { response, path, nowMs: clock.now(), variable: (name) => config.describe(name) });
+    },
   };
 }
 
-/**
- * What the site says to anybody about where it is at api.atlassian.com.
- * https://support.atlassian.com/jira/kb/retrieve-my-atlassian-sites-cloud-id/
- */
-export async function readCloudId(context: JiraContext): Promise<string> {
-  return (await askAnonymously(context, TenantInfo, '/_edge/tenant_info')).cloudId;
-}
-
-/**
- * What Jira is there: Data Center has this at the same path.
- * https://developer.atlassian.com/cloud/jira/platform/rest/v2/api-group-server-info/
- */
-export function readServer(context: JiraContext): Promise<z.infer<typeof ServerInfo>> {
-  return askAnonymously(context, ServerInfo, '/rest/api/2/serverInfo');
-}
-
-async function askAnonymously<S extends z.ZodType>(context: JiraContext, schema: S, path: string): Promise<z.infer<S>> {
-  const ask = createAsker(context, { http: context.http('JIRA_URL'), symptoms });
-  return (await ask(schema, { method: 'GET', path, access: 'read' })).answer;
-}
-
-async function authorize({ config, secrets }: JiraContext): Promise<Record<string, string>> {
-  const email = config.text('JIRA_EMAIL');
-  const token = (await secrets.read('JIRA_API_TOKEN'))?.reveal();
-  if (token === undefined) return {};
-  if (email === undefined) return { authorization: `Bearer ${token}` };
-  return { authorization: `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}` };
-}
-
-function pathOf(key: string): string {
-  return `/rest/api/3/issue/${encodeURIComponent(key)}`;
-}
-
-function diagnoseIn({ config, clock }: JiraContext, { path }: HttpRequest, response: HttpResponse): Fault {
-  return diagnose(symptoms, { response, path, nowMs: clock.now(), variable: (name) => config.describe(name) });
+export function issuePath(key: string): string {
+  return `/issue/${encodeURIComponent(key)}`;
 }

@@ -53,8 +53,11 @@ describe('a Jira that is not found', () => {
     const server = { status: 200, body: JSON.stringify({ deploymentType: 'Server', version: '9.12.2' }) };
     upstream().answerWith(({ path }) => (path === '/rest/api/2/serverInfo' ? server : missing));
     const { credential } = await checked(agentAt());
-    expect(credential?.fault).toMatchObject({ code: 'wrong_endpoint', data: { variable: 'JIRA_URL' } });
-    expect(credential?.remedy).toContain('Jira Data Center 9.12.2');
+    expect(credential).toMatchObject({
+      status: 'pending_configuration',
+      fault: { code: 'not_configured', data: { variable: 'JIRA_PERSONAL_ACCESS_TOKEN' } },
+    });
+    expect(credential?.remedy).toContain('create a personal access token there');
     const asked = upstream().calls.find(({ path }) => path === '/rest/api/2/serverInfo');
     expect(asked?.headers.authorization).toBeUndefined();
   });

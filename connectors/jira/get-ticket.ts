@@ -3,8 +3,9 @@ import type { DataOf } from '../../catalog/index.ts';
 import type { Answer, ConnectorOperations } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { documentToText } from './adf/to-text.ts';
-import { type JiraClient, openJira } from './client.ts';
+import type { JiraClient } from './client.ts';
 import type { manifest } from './manifest.ts';
+import { openJira } from './open-jira.ts';
 import type { DetailedIssue } from './schema.ts';
 import { toComment, toLinked, toTicket, usualFields } from './ticket.ts';
 import { readTicket } from './visibility.ts';
@@ -28,6 +29,7 @@ export const getTicketHandler = {
           },
           ...(commentCount !== undefined && { commentCount }),
           comments,
+          textFormat: client.textFormat,
         },
         ...completeness,
         truncated: commentCount !== undefined && commentCount > comments.length,

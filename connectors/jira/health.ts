@@ -2,9 +2,11 @@
 import type { OperationName } from '../../catalog/index.ts';
 import type { Checks, Finding } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
-import { type JiraClient, type JiraContext, openJira } from './client.ts';
+import type { JiraClient, JiraContext } from './client.ts';
+import { checkDataCenter } from './data-center-health.ts';
 import { forbiddenKeys, type Permission, permissionKeys } from './grants.ts';
 import type { manifest } from './manifest.ts';
+import { isDataCenter, openJira } from './open-jira.ts';
 
 const writes = {
   'Create issues': 'tickets.create',
@@ -18,6 +20,7 @@ const scheme = 'in the permission scheme of the project (Project settings → Pe
 export const checks = {
   credential: {
     async run(context) {
+      if (isDataCenter(context)) return checkDataCenter(context);
       const { displayName, accountId, accountType } = await openJira(context).whoAmI();
       const who = displayName ?? accountId ?? 'an unnamed account';
       return { status: 'ok', summary: `Signed in as ${who}${accountType === undefined ? '' : ` (${accountType})`}.` };
@@ -30,10 +33,10 @@ export const checks = {
       const projects = projectsOf(context);
       const hidden = (await lackingIn(client, ['Browse projects'], projects)).get('Browse projects') ?? [];
       if (hidden.length === projects.length) throw cannotBrowse(hidden);
-      const { values } = await client.searchProjects({ limit: 1 });
-      const [first] = values;
+      const { rows } = await client.listProjects({ limit: 1 });
+      const [first] = rows;
       if (first === undefined) return nothingToBrowse();
-      await client.search({ jql: `project = "${first.key}"`, fields: ['summary'], limit: 1 });
+      await client.search({ jql: `project = "${first.key}"`, fields: ['summary'], limit: 1, about: [] });
       const held = ['Browse projects'];
       if (hidden.length === 0) return { status: 'ok', summary: 'Projects and tickets can be read.', held };
       const fault = cannotBrowse(hidden);

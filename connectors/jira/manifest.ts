@@ -1,6 +1,6 @@
 /**
- * Jira Cloud: projects, tickets and where they can be moved, and three writes. What an account may not see
- * Jira leaves out with status 200 or calls not found; every empty answer is looked into.
+ * Jira, Cloud or Data Center: projects, tickets and where they can be moved, and three writes. What an account may not
+ * see Jira leaves out with status 200 or calls not found; every empty answer is looked into.
  */
 import type { Manifest } from '../../src/connector/manifest.ts';
 import { forbidden, grants } from './grants.ts';
@@ -9,6 +9,14 @@ const people = 'E-mail addresses and pictures of people';
 const files = 'Addresses and contents of attachments';
 /** Asked by a check that was refused, without the credential: the site tells them anybody. */
 const ofSite = ['GET /_edge/tenant_info', 'GET /rest/api/2/serverInfo'] as const;
+/** Asks Data Center whose answer it was, where a proxy removes the header that says so. */
+const whose = 'GET /rest/api/2/myself';
+const permissions = ['GET /rest/api/3/mypermissions', 'GET /rest/api/2/mypermissions'] as const;
+const projects = ['GET /rest/api/3/project/search', 'GET /rest/api/2/project'] as const;
+const search = ['POST /rest/api/3/search/jql', 'POST /rest/api/2/search'] as const;
+const creations = ['POST /rest/api/3/issue', 'POST /rest/api/2/issue'] as const;
+const comments = ['POST /rest/api/3/issue/{key}/comment', 'POST /rest/api/2/issue/{key}/comment'] as const;
+const moves = ['POST /rest/api/3/issue/{key}/transitions', 'POST /rest/api/2/issue/{key}/transitions'] as const;
 const everything = [
   'tickets.listProjects',
   'tickets.search',
@@ -22,14 +30,15 @@ const everything = [
 export const manifest = {
   id: 'jira',
   title: 'Jira',
-  summary: 'Reads projects and tickets of Jira Cloud; opens, comments and moves tickets where allowed.',
+  summary:
+    'Reads projects and tickets of Jira Cloud or Jira Data Center; opens, comments and moves tickets where allowed.',
   vendorDocs: 'https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/',
   config: {
     JIRA_URL: {
       kind: 'url',
       need: 'required',
       description:
-        'Address of the site for an API token without scopes; https://api.atlassian.com/ex/jira/ and the cloud id of the site for a token with scopes.',
+        'Cloud: address of the site for an API token without scopes; https://api.atlassian.com/ex/jira/ and the cloud id of the site for a token with scopes. Data Center: base URL with its context path.',
       example: 'https://example.atlassian.net',
     },
     JIRA_EMAIL: {
@@ -37,14 +46,22 @@ export const manifest = {
       need: 'optional',
       pattern: /^[^\s:@]{1,128}@[^\s:@]{1,190}$/u,
       patternWords: 'an e-mail address',
-      description: 'Address of the account the API token belongs to. Leave it unset for an OAuth access token.',
+      description:
+        'Cloud: address of the account the API token belongs to. Leave it unset for an OAuth access token, and for Data Center.',
       example: 'farol@example.com',
     },
     JIRA_API_TOKEN: {
       kind: 'secret',
-      need: 'required',
-      description: 'API token of the account, or an OAuth access token when JIRA_EMAIL is not set.',
+      need: { without: ['JIRA_PERSONAL_ACCESS_TOKEN'] },
+      description: 'Cloud: API token of the account, or an OAuth access token when JIRA_EMAIL is not set.',
       example: 'ATATT3x…',
+    },
+    JIRA_PERSONAL_ACCESS_TOKEN: {
+      kind: 'secret',
+      need: 'optional',
+      description:
+        'Data Center 8.20 or later: personal access token of the account. When it is set, JIRA_URL is read as Data Center, and JIRA_API_TOKEN and JIRA_EMAIL must not be set.',
+      example: 'NDgyNzE4MzY0NTUwOg…',
     },
     JIRA_PROJECTS: {
       kind: 'text',
@@ -76,18 +93,24 @@ export const manifest = {
       verdict: 'accepted',
       note: 'Sent as bearer token when JIRA_EMAIL is not set, at api.atlassian.com. Expires after an hour: you must renew it yourself, for example with a job.',
     },
+    {
+      id: 'personal_access_token',
+      title: 'Personal access token of Jira Data Center',
+      verdict: 'recommended',
+      note: 'The only credential for Data Center. Has all permissions of its account, which is therefore one of its own; it has no scopes.',
+    },
   ],
   grants,
   forbidden,
   operations: {
     'tickets.listProjects': {
       grants: ['Browse projects'],
-      upstream: ['GET /rest/api/3/project/search', 'GET /rest/api/3/mypermissions'],
+      upstream: [...projects, ...permissions, whose],
       redactions: [people],
     },
     'tickets.search': {
       grants: ['Browse projects'],
-      upstream: ['POST /rest/api/3/search/jql', 'GET /rest/api/3/mypermissions'],
+      upstream: [...search, ...permissions, whose],
       dialects: ['jql'],
       redactions: [people, files],
     },
@@ -95,64 +118,72 @@ export const manifest = {
       grants: ['Browse projects'],
       upstream: [
         'GET /rest/api/3/issue/{key}',
+        'GET /rest/api/2/issue/{key}',
         'GET /rest/api/3/issue/{key}/comment',
+        'GET /rest/api/2/issue/{key}/comment',
         // Of a ticket that is not found.
-        'GET /rest/api/3/mypermissions',
+        ...permissions,
+        whose,
       ],
       redactions: [people, files],
     },
     'tickets.listTransitions': {
       grants: ['Browse projects'],
-      upstream: ['GET /rest/api/3/issue/{key}/transitions', 'GET /rest/api/3/mypermissions'],
+      upstream: [
+        'GET /rest/api/3/issue/{key}/transitions',
+        'GET /rest/api/2/issue/{key}/transitions',
+        ...permissions,
+        whose,
+      ],
       redactions: [],
     },
     'tickets.create': {
       grants: ['Browse projects', 'Create issues'],
-      upstream: ['POST /rest/api/3/issue'],
+      upstream: creations,
+      writes: creations,
       redactions: [],
     },
     'tickets.addComment': {
       grants: ['Browse projects', 'Add comments'],
-      upstream: ['POST /rest/api/3/issue/{key}/comment'],
+      upstream: comments,
+      writes: comments,
       redactions: [],
     },
     'tickets.transition': {
       grants: ['Browse projects', 'Transition issues'],
-      upstream: ['POST /rest/api/3/issue/{key}/transitions'],
+      upstream: moves,
+      writes: moves,
       redactions: [],
     },
   },
   checks: {
     credential: {
-      proves: 'Jira accepts the credential and identifies its owner, instead of treating the request as anonymous.',
+      proves:
+        'Jira accepts the credential and identifies its owner, instead of treating the request as anonymous. Of Data Center, also that its version is 8.20 or later and that a token of the account is valid for 14 days more.',
       grants: [],
-      upstream: ['GET /rest/api/3/myself', ...ofSite],
+      upstream: ['GET /rest/api/3/myself', whose, 'GET /rest/pat/latest/tokens', ...ofSite],
       affects: everything,
     },
     tickets_read: {
       proves:
         'The account may browse the configured projects (or any project, if none is configured), and projects and tickets can be listed.',
       grants: ['Browse projects'],
-      upstream: [
-        'GET /rest/api/3/mypermissions',
-        'GET /rest/api/3/project/search',
-        'POST /rest/api/3/search/jql',
-        ...ofSite,
-      ],
+      upstream: [...permissions, ...projects, ...search, whose, ...ofSite],
       affects: everything,
     },
     tickets_write: {
       proves: 'The account has the permissions of the three writes. The check writes nothing.',
       grants: ['Create issues', 'Add comments', 'Transition issues'],
-      upstream: ['GET /rest/api/3/mypermissions', ...ofSite],
+      upstream: [...permissions, whose, ...ofSite],
       affects: ['tickets.create', 'tickets.addComment', 'tickets.transition', 'tickets.listTransitions'],
     },
     least_privilege: {
       proves: 'The account has none of the permissions that must never be granted.',
       grants: [],
-      upstream: ['GET /rest/api/3/mypermissions', ...ofSite],
+      upstream: [...permissions, whose, ...ofSite],
       affects: everything,
     },
   },
-  limits: { upstreamCalls: 20, totalMs: 30_000, responseBytes: 8 << 20 },
+  // Data Center returns all projects in one answer, of 1.5 KB each.
+  limits: { upstreamCalls: 20, totalMs: 30_000, responseBytes: 16 << 20 },
 } as const satisfies Manifest;

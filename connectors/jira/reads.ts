@@ -1,13 +1,11 @@
 /** Lists: projects, tickets that match a query, and where a ticket can be moved. */
-import { z } from 'zod';
 import type { DataOf } from '../../catalog/index.ts';
-import type { ConnectorOperations } from '../../src/connector/connector.ts';
-import { continueAt, decodeCursor, decodePlace } from '../../src/connector/cursor.ts';
+import type { Answer, ConnectorOperations } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
-import { receivedIn } from '../../src/core/rows.ts';
 import { pageOf } from './address.ts';
-import { openJira } from './client.ts';
+import type { JiraClient, Page } from './client.ts';
 import type { manifest } from './manifest.ts';
+import { openJira } from './open-jira.ts';
 import type { JiraTransition, Project } from './schema.ts';
 import { unboundedRemedy } from './symptoms/question.ts';
 import { toPerson, toStatus, toTicket, usualFields } from './ticket.ts';
@@ -16,22 +14,16 @@ import { explainNothing, readTicket } from './visibility.ts';
 const seesNoProject =
   'Jira returned nothing because the account may not browse any project: grant it Browse Projects in the permission scheme of each project to be read.';
 
-/** Number of entries before the page. */
-const Offset = z.int().min(1);
+const endsBefore = 'The previous page was the last.';
 
 export const readOperations = {
   'tickets.listProjects': {
     async run({ query, limit, cursor }, context) {
-      const about = ['tickets.listProjects', query];
-      const startAt = cursor === undefined ? 0 : decodePlace(about, cursor, Offset);
       const client = openJira(context);
-      const { values, isLast, total = 0 } = await client.searchProjects({ query, startAt, limit });
-      const end = startAt + receivedIn(values);
-      const hasMore = isLast === false || total > end;
-      const isEmpty = values.length === 0 && cursor === undefined;
+      const { rows, ...page } = await client.listProjects({ query, limit, cursor });
       return {
-        data: { projects: values.map((project) => toProject(project, context.config.url('JIRA_URL'))) },
-        ...(isEmpty
+        data: { projects: rows.map((project) => toProject(project, context.config.url('JIRA_URL'))) },
+        ...(rows.length === 0 && cursor === undefined
           ? await explainNothing(client, {
               permission: 'Browse projects',
               none:
@@ -40,12 +32,8 @@ export const readOperations = {
                   : 'The read was allowed and no project that this account may browse matches; others are omitted without notice.',
               hidden: seesNoProject,
             })
-          : { complete: true, ...(values.length === 0 && { because: 'The previous page was the last.' }) }),
-        ...continueAt(about, {
-          from: String(startAt),
-          next: isLast === false || (hasMore && end > startAt) ? String(end) : undefined,
-          hasMore,
-        }),
+          : { complete: true, ...(rows.length === 0 && { because: endsBefore }) }),
+        ...page,
       };
     },
   },
@@ -56,28 +44,17 @@ export const readOperations = {
       throw new Fault('invalid_arguments', { field: 'query.text' }, unboundedRemedy);
     },
     async run({ query: { text: jql }, fields: further = [], limit, cursor }, context) {
-      const about = ['tickets.search', jql, further];
-      const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
       const client = openJira(context);
+      const about = ['tickets.search', jql, further];
       const fields = [...usualFields, ...further];
-      const { issues, isLast, nextPageToken, ...older } = await client.search({ jql, fields, limit, pageToken: from });
-      const next = isLast === true ? undefined : nextPageToken || undefined;
-      const hasMore = isLast === false || (older.total ?? 0) > (older.startAt ?? 0) + receivedIn(issues);
+      const { rows, cut, ...page } = await client.search({ jql, fields, limit, about, cursor });
       const site = context.config.url('JIRA_URL');
       return {
-        data: { tickets: issues.map((issue) => toTicket(issue, { site, further })) },
-        ...(issues.length > 0 || next !== undefined || hasMore
-          ? {
-              complete: true,
-              ...(issues.length === 0 &&
-                next !== undefined && { because: 'This page is empty; continue with nextCursor.' }),
-            }
-          : await explainNothing(client, {
-              permission: 'Browse projects',
-              none: 'The read was allowed and no ticket that this account may see matches; others are omitted without notice.',
-              hidden: seesNoProject,
-            })),
-        ...continueAt(about, { from, next, hasMore }),
+        data: { tickets: rows.map((issue) => toTicket(issue, { site, further })) },
+        ...(cut !== undefined
+          ? { complete: false, because: cut }
+          : await completenessOf(client, { rows, cursor, ...page })),
+        ...page,
       };
     },
   },
@@ -104,6 +81,23 @@ export const readOperations = {
   ConnectorOperations<typeof manifest>,
   'tickets.listProjects' | 'tickets.search' | 'tickets.listTransitions'
 >;
+
+async function completenessOf(
+  client: JiraClient,
+  { rows, truncated, nextCursor, cursor }: Page<unknown> & { cursor: string | undefined },
+): Promise<Pick<Answer, 'complete' | 'because'>> {
+  if (rows.length > 0) return { complete: true };
+  if (nextCursor !== undefined) {
+    return { complete: true, because: 'This page is empty; continue with nextCursor.' };
+  }
+  if (truncated) return { complete: true };
+  if (cursor !== undefined) return { complete: true, because: endsBefore };
+  return explainNothing(client, {
+    permission: 'Browse projects',
+    none: 'The read was allowed and no ticket that this account may see matches; others are omitted without notice.',
+    hidden: seesNoProject,
+  });
+}
 
 function toProject(project: Project, site: URL): DataOf<'tickets.listProjects'>['projects'][number] {
   const { id, key, name, projectTypeKey: type, projectCategory: category, archived, isPrivate } = project;

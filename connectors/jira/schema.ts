@@ -1,9 +1,19 @@
-/** Answers of Jira Cloud, interface version 3: only the fields used. Addresses of people and files are not among them. */
+/**
+ * Answers of Jira Cloud, interface version 3, and of Jira Data Center, version 2: only the fields used. Addresses of
+ * people and files are not among them.
+ */
 import { z } from 'zod';
 import { rowsOf } from '../../src/core/rows.ts';
 
 const Named = z.looseObject({ name: z.string() });
-export const JiraUser = z.looseObject({ accountId: z.string().optional(), displayName: z.string().optional() });
+export const JiraUser = z.looseObject({
+  /** Of Cloud. */
+  accountId: z.string().optional(),
+  /** Of Data Center: what a person signs in with, and what stays when that changes. */
+  name: z.string().optional(),
+  key: z.string().optional(),
+  displayName: z.string().optional(),
+});
 export type JiraUser = z.infer<typeof JiraUser>;
 
 export const JiraStatus = z.looseObject({
@@ -35,6 +45,9 @@ export const ProjectsAnswer = z.looseObject({
   total: z.int().optional(),
   values: rowsOf(Project),
 });
+
+/** Of Data Center. */
+export const AllProjects = rowsOf(Project);
 
 /** What a ticket that is linked, above or below says of itself. */
 const Mentioned = z.looseObject({
@@ -89,6 +102,14 @@ export const SearchAnswer = z.looseObject({
   total: z.int().optional(),
 });
 
+/** Of Data Center. */
+export const TicketsFound = z.looseObject({
+  issues: rowsOf(Issue),
+  total: z.int(),
+  /** Since 11.3: how many of one search it returns at most. */
+  maxResultWindow: z.int().min(1).optional(),
+});
+
 const JiraComment = z.looseObject({
   id: z.string(),
   author: JiraUser.nullish(),
@@ -96,8 +117,10 @@ const JiraComment = z.looseObject({
   created: z.string(),
   updated: z.string().optional(),
   visibility: z.looseObject({ type: z.string() }).nullish(),
-  /** False for an internal note of a service desk. */
+  /** False for an internal note of a service desk of Cloud. */
   jsdPublic: z.boolean().optional(),
+  /** Where Data Center says the same. */
+  properties: z.array(z.looseObject({ key: z.string(), value: z.unknown() })).nullish(),
 });
 export type JiraComment = z.infer<typeof JiraComment>;
 
@@ -131,5 +154,11 @@ export const Refusal = z.looseObject({
 });
 export type Refusal = z.infer<typeof Refusal>;
 
-export const ServerInfo = z.looseObject({ deploymentType: z.string(), version: z.string().regex(/^[\w.-]{1,40}$/u) });
+/** Servers of before 7.3 do not say that they are no Cloud. */
+export const ServerInfo = z.looseObject({
+  deploymentType: z.string().default('Server'),
+  version: z.string().regex(/^[\w.-]{1,40}$/u),
+});
+/** Of Data Center: without an end, a token does not expire. */
+export const OwnTokens = z.array(z.looseObject({ name: z.string(), expiringAt: z.string().nullish() }));
 export const TenantInfo = z.looseObject({ cloudId: z.string().regex(/^[0-9a-f-]{36}$/iu) });

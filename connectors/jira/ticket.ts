@@ -96,8 +96,10 @@ export function toStatus(status: JiraStatus | null | undefined): Status | undefi
 
 export function toPerson(user: JiraUser | null | undefined): Person | undefined {
   if (user == null) return undefined;
-  const { accountId, displayName } = user;
-  return { ...given('id', accountId), name: displayName ?? accountId ?? 'unnamed' };
+  const { accountId, name, key, displayName } = user;
+  // Some servers have people sign in with their e-mail address.
+  const id = accountId ?? [name, key].find(isTold);
+  return { ...given('id', id), name: displayName ?? id ?? 'unnamed' };
 }
 
 export function toLinked({ key, fields }: Mentioned): LinkedTicket {
@@ -105,15 +107,22 @@ export function toLinked({ key, fields }: Mentioned): LinkedTicket {
 }
 
 export function toComment(comment: JiraComment): Comment {
-  const { id, author, body, created, updated, visibility, jsdPublic } = comment;
+  const { id, author, body, created, updated, visibility } = comment;
   return {
     id,
     ...given('author', toPerson(author)),
     text: documentToText(body) ?? '',
-    isRestricted: visibility != null || jsdPublic === false,
+    isRestricted: visibility != null || isInternal(comment),
     createdAt: toTime(created) ?? created,
     ...given('updatedAt', updated === created ? undefined : toTime(updated)),
   };
+}
+
+/** A note of a service desk that its customers do not see. */
+function isInternal({ jsdPublic, properties }: JiraComment): boolean {
+  const ofDesk = properties?.find(({ key }) => key === 'sd.public.comment')?.value;
+  const internal = typeof ofDesk === 'object' && ofDesk !== null && 'internal' in ofDesk ? ofDesk.internal : undefined;
+  return jsdPublic === false || internal === true || internal === 'true';
 }
 
 /** Jira writes offsets without a colon: `2026-05-04T09:30:00.000+0200`. */
@@ -131,7 +140,8 @@ export function fieldText(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.flatMap((one) => fieldText(one) ?? []).join(', ') || undefined;
   const { type, content, displayName, name, key, value: choice, filename, child } = value as Record<string, unknown>;
   if (type === 'doc' && Array.isArray(content)) return documentToText(value);
-  const chosen = [displayName, name, choice, filename, key].find((one) => typeof one === 'string' && one !== '');
+  const named = [displayName, isTold(name) && name, choice, filename, isTold(key) && key];
+  const chosen = named.find((one) => typeof one === 'string' && one !== '');
   if (typeof chosen !== 'string') return JSON.stringify(value, withoutUntold);
   const below = fieldText(child);
   return below === undefined ? chosen : `${chosen} / ${below}`;
@@ -139,7 +149,13 @@ export function fieldText(value: unknown): string | undefined {
 
 /** The content of a file is an address, that of a document a list. */
 function withoutUntold(key: string, value: unknown): unknown {
+  if ((key === 'name' || key === 'key') && !isTold(value)) return undefined;
   return untold.has(key) || (key === 'content' && typeof value === 'string') ? undefined : value;
+}
+
+/** A name or a key of a person may be their e-mail address. */
+function isTold(name: unknown): boolean {
+  return name !== undefined && !(typeof name === 'string' && /^[^\s@]+@[^\s@]+$/u.test(name));
 }
 
 function cut(text: string): string {

@@ -32,12 +32,14 @@ export async function explainNothing(
   }
 }
 
+const ofTicket = new Set(['ticket_hidden', 'ticket_forbidden']);
+
 /** Reads a ticket; one that is not found is put down to its project or to the ticket, by what the account may browse. */
 export async function readTicket<T>(client: JiraClient, key: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof Fault) || symptomOf(error)?.id !== 'ticket_hidden') throw error;
+    if (!(error instanceof Fault) || !ofTicket.has(symptomOf(error)?.id ?? '')) throw error;
     throw await placeOf(error, client, key);
   }
 }

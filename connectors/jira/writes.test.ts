@@ -14,9 +14,13 @@ test('the writes are three, and every other POST is a question [C-EP-8]', () => 
   );
   expect(posts).toEqual([
     ['tickets.search', 'POST /rest/api/3/search/jql'],
+    ['tickets.search', 'POST /rest/api/2/search'],
     ['tickets.create', 'POST /rest/api/3/issue'],
+    ['tickets.create', 'POST /rest/api/2/issue'],
     ['tickets.addComment', 'POST /rest/api/3/issue/{key}/comment'],
+    ['tickets.addComment', 'POST /rest/api/2/issue/{key}/comment'],
     ['tickets.transition', 'POST /rest/api/3/issue/{key}/transitions'],
+    ['tickets.transition', 'POST /rest/api/2/issue/{key}/transitions'],
   ]);
 });
 

@@ -1,20 +1,20 @@
 /** The three writes, and no more. Each is one call, sent once; Jira has no field for a key that would make a second one harmless. */
 import type { Answer, ConnectorOperations } from '../../src/connector/connector.ts';
 import { pageOf } from './address.ts';
-import { toDocument } from './adf/from-body.ts';
-import { openJira } from './client.ts';
 import type { manifest } from './manifest.ts';
+import { openJira } from './open-jira.ts';
 import { toTime } from './ticket.ts';
 
 export const writeOperations = {
   'tickets.create': {
     async run({ project, type, summary, description, labels, priority, parent, fields }, context) {
-      const { answer, isByNobody } = await openJira(context).create({
+      const client = openJira(context);
+      const { answer, isByNobody } = await client.create({
         ...fields,
         project: { key: project },
         issuetype: { name: type },
         summary,
-        ...(description !== undefined && { description: toDocument(description) }),
+        ...(description !== undefined && { description: client.toBody(description) }),
         ...(labels !== undefined && { labels }),
         ...(priority !== undefined && { priority: { name: priority } }),
         ...(parent !== undefined && { parent: { key: parent } }),
@@ -27,7 +27,7 @@ export const writeOperations = {
 
   'tickets.addComment': {
     async run({ key, body }, context) {
-      const { answer, isByNobody } = await openJira(context).addComment(key, toDocument(body));
+      const { answer, isByNobody } = await openJira(context).addComment(key, body);
       const { id, created } = answer;
       const createdAt = toTime(created);
       return {

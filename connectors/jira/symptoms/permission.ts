@@ -59,15 +59,4 @@ export const ofPermission: readonly Symptom[] = [
     remedy: `Jira gives the same answer for a project that does not exist and for one the account may not see. First compare the key with tickets.listProjects; if it is right, then grant Browse Projects to the account ${scheme}.`,
     example: { status: 400, body: refusal("The value 'OPS' does not exist for the field 'project'.") },
   }),
-  symptom({
-    id: 'forbidden',
-    seen: '403 without a reason',
-    when: { status: 403 },
-    kind: 'permission_missing',
-    data: { grant: 'access to Jira', layer: 'site' },
-    remedy:
-      'Jira does not say which of two causes applies. First check whether the account has access to Jira (admin.atlassian.com → Directory → Users), then whether the IP allowlist of the site lacks the address that this Agent sends from.',
-    probe: 'front',
-    example: { status: 403, body: JSON.stringify({ message: 'Forbidden' }) },
-  }),
 ];

@@ -1,6 +1,7 @@
 /** Answers that speak of the question itself. */
 import { type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
 import { Refusal } from '../schema.ts';
+import { forCloud } from './kind.ts';
 
 export const unboundedRemedy =
   'Bound the query, for example with project = OPS or with updated >= -30d; an ORDER BY alone is not a condition.';
@@ -32,19 +33,24 @@ export const ofQuestion: readonly Symptom[] = [
       body: refusal('Unbounded JQL queries are not allowed here. Please add a search restriction to your query.'),
     },
   }),
-  symptom({
-    id: 'page_token',
-    seen: '400 about `nextPageToken`',
-    when: { status: 400, body: /next ?page ?token/iu },
-    kind: 'invalid_arguments',
-    data: { field: 'cursor' },
-    remedy: 'The cursor has expired in Jira: leave it out to start again.',
-    example: { status: 400, body: refusal('The provided next page token is invalid or expired.') },
-  }),
+  ...forCloud([
+    symptom({
+      id: 'page_token',
+      seen: '400 about `nextPageToken`',
+      when: { status: 400, body: /next ?page ?token/iu },
+      kind: 'invalid_arguments',
+      data: { field: 'cursor' },
+      remedy: 'The cursor has expired in Jira: leave it out to start again.',
+      example: { status: 400, body: refusal('The provided next page token is invalid or expired.') },
+    }),
+  ]),
   symptom({
     id: 'transition_unknown',
     seen: '400 about a transition that the ticket does not have now',
-    when: { status: 400, body: /Transition id '?[^']*'? is not valid|illegal workflow operation/iu },
+    when: {
+      status: 400,
+      body: /Transition id '?[^']*'? is not valid|illegal workflow operation|workflow operation .* is not valid/iu,
+    },
     kind: 'invalid_arguments',
     data: { field: 'transitionId' },
     remedy:
@@ -101,35 +107,10 @@ export const ofQuestion: readonly Symptom[] = [
     remedyWords: 'An administrator of the project must correct its configuration: the reason that Jira gives follows.',
     example: { status: 422, body: refusal('The workflow of this project has no initial status.') },
   }),
-  symptom({
-    id: 'no_such_site',
-    seen: '404 or 405 at api.atlassian.com',
-    when: { status: [404, 405], variables: { JIRA_URL: /\/ex\/jira(?:\/|$)/u } },
-    kind: 'wrong_endpoint',
-    data: ({ path }) => ({ variable: 'JIRA_URL', tried: path }),
-    remedy:
-      'Compare the cloud id in JIRA_URL with the one that https://<site>.atlassian.net/_edge/tenant_info shows: api.atlassian.com has no Jira of this id.',
-    example: {
-      status: 404,
-      body: JSON.stringify({ code: 404, message: 'Not Found' }),
-      variables: { JIRA_URL: '{upstream}/ex/jira/11111111-2222-3333-4444-555555555555' },
-    },
-  }),
-  symptom({
-    id: 'not_found',
-    seen: 'any other 404 or 405',
-    when: { status: [404, 405] },
-    kind: 'wrong_endpoint',
-    data: ({ path }) => ({ variable: 'JIRA_URL', tried: path }),
-    remedy:
-      'Version 3 of the API of Jira Cloud is not at JIRA_URL. First check that JIRA_URL is https://<site>.atlassian.net without a path, then whether it is a self-hosted site: Jira Data Center has only version 2 and is not supported.',
-    probe: 'product',
-    example: { status: 404, body: JSON.stringify({ 'status-code': 404, message: 'null for uri: /rest/api/3/myself' }) },
-  }),
 ];
 
 function fieldIn(seen: Seen): string {
-  if (seen.path.endsWith('/search/jql')) return 'query.text';
+  if (/\/search(?:\/jql)?$/u.test(seen.path)) return 'query.text';
   const [field] = Object.keys(refusalIn(seen)?.errors ?? {});
   if (field !== undefined && /^[\w.-]{1,100}$/u.test(field)) return argumentOf[field] ?? `fields.${field}`;
   if (seen.path.endsWith('/comment')) return 'body';

@@ -1,4 +1,9 @@
-import type { Exemplar } from '../../../test/contract/exemplar.ts';
+import type { UpstreamCall } from '../../../src/connector/manifest.ts';
+import type { Exemplar, Exemplars } from '../../../test/contract/exemplar.ts';
+import type { FakeCall, Reply } from '../../../test/contract/fake-upstream.ts';
+import { manifest } from '../manifest.ts';
+import * as server from './data-center-site.ts';
+import { FakeDataCenter } from './fake-data-center.ts';
 import { allPermissions, FakeJira, refuse } from './fake-jira.ts';
 import { comment, issue, says, transition } from './site.ts';
 import { statusOf } from '../../../test/contract/looking.ts';
@@ -53,6 +58,7 @@ export const exemplar: Exemplar = {
     ],
   },
   refused: { 'tickets.get': [{ key: 'OPS-99' }] },
+  unmade: callsOf(/^GET \/rest\/pat\/|\/rest\/api\/2\/(?!serverInfo$)/u),
   // A credential that the site does not take: the checks look where a token with scopes would be taken.
   failures: [
     (call) => (call.path === '/_edge/tenant_info' ? (jiraSite.reply(call) ?? unknown) : { status: 401, body: '' }),
@@ -63,5 +69,57 @@ export const exemplar: Exemplar = {
         : { status: 404, body: JSON.stringify({ 'status-code': 404, message: `null for uri: ${path}` }) },
   ],
 };
+
+const dataCenter = new FakeDataCenter({
+  projects: ['OPS', 'WEB'],
+  held: { OPS: allPermissions, WEB: allPermissions },
+  issues: [server.issue('OPS-1', { description: 'It *rose*.', subtasks: [], issuelinks: [] }), server.issue('WEB-2')],
+  comments: { 'OPS-1': [server.comment('1'), server.comment('2')], 'WEB-2': [server.comment('3')] },
+  transitions: { 'OPS-1': [server.transition('31', 'Done', ['resolution'])] },
+  hidesUser: ({ path, body }) => path === '/rest/api/2/project' || path.includes('/WEB-2') || body.includes('NONE'),
+});
+
+/** As everybody is answered: by the connection of some other Jira, or of none. */
+const atDataCenter =
+  (reply: (call: FakeCall) => Reply): Exemplar['failures'][number] =>
+  (call) =>
+    call.path.endsWith('/serverInfo') ? (dataCenter.reply(call) ?? unknown) : reply(call);
+
+/** Jira Data Center, below a context path, with a personal access token. */
+export const variants: Exemplars['variants'] = {
+  'Data Center': {
+    ...exemplar,
+    variables: {
+      JIRA_URL: `{upstream}${server.contextPath}`,
+      JIRA_PERSONAL_ACCESS_TOKEN: 'NDgyNzE4{canary}',
+      JIRA_PROJECTS: 'OPS,WEB',
+    },
+    reply: dataCenter.reply,
+    nameOf: ({ method, path }) => `${method} ${path.slice(server.contextPath.length)}` as UpstreamCall,
+    says: (fault, message) => refuse(statusOf[fault], message),
+    questions: { ...exemplar.questions, 'tickets.get': [{ key: 'OPS-1' }, { key: 'WEB-2' }] },
+    redacted: {
+      'E-mail addresses and pictures of people': [
+        '*.lead',
+        'issues.*.fields.assignee',
+        'fields.assignee',
+        'comments.*.author',
+        'comments.*.updateAuthor',
+      ].flatMap((person) => [`${person}.emailAddress`, `${person}.avatarUrls.*`]),
+      'Addresses and contents of attachments': [
+        ['issues.*.fields.attachment', attachmentAt],
+        ['fields.attachment', attachmentAt],
+      ],
+    },
+    failures: [atDataCenter(() => ({ status: 401, body: '' }))],
+    unmade: callsOf(/\/rest\/api\/3\/|_edge/u),
+  },
+};
+
+/** Of the manifest, those that only the other of the two has. */
+function callsOf(ofOther: RegExp): readonly UpstreamCall[] {
+  const declared = [...Object.values(manifest.operations), ...Object.values(manifest.checks)];
+  return declared.flatMap(({ upstream }) => upstream.filter((call) => ofOther.test(call)));
+}
 
 const unknown = { status: 501, body: 'the fake does not know this call' };

@@ -236,6 +236,6 @@ export function refuse(status: number, message: string): Reply {
   return { status, body: JSON.stringify({ errorMessages: [message], errors: {} }) };
 }
 
-function refuseField(field: string, message: string): Reply {
+export function refuseField(field: string, message: string): Reply {
   return { status: 400, body: JSON.stringify({ errorMessages: [], errors: { [field]: message } }) };
 }

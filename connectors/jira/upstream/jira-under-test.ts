@@ -1,4 +1,4 @@
-/** The connector against a site of the fake, with everything opened closed after each test. */
+/** The connector against a fake of Cloud or of Data Center, with everything opened closed after each test. */
 import type { OperationName } from '../../../catalog/index.ts';
 import { connector } from '../connector.ts';
 import { manifest } from '../manifest.ts';
@@ -6,6 +6,8 @@ import type { HealthCheck } from '../../../src/tunnel/messages.ts';
 import type { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
 import type { FakeCall, FakeUpstream, Reply } from '../../../test/contract/fake-upstream.ts';
 import { useUpstream } from '../../../test/contract/use-upstream.ts';
+import * as dataCenter from './data-center-site.ts';
+import { FakeDataCenter, type Server } from './fake-data-center.ts';
 import { allPermissions, FakeJira, type Site } from './fake-jira.ts';
 import { issue, transition } from './site.ts';
 
@@ -17,6 +19,15 @@ const usual: Site = {
 };
 const credential = { JIRA_EMAIL: 'farol@example.com', JIRA_API_TOKEN: 'ATATT3xSecretValue' };
 
+export const token = 'NDgyNzE4MzY0NTUwOuSecretValue';
+const usualServer: Server = {
+  projects: ['OPS', 'WEB', 'HR'],
+  held: { OPS: allPermissions, WEB: allPermissions },
+  issues: ['OPS-1', 'OPS-2', 'OPS-3', 'WEB-1', 'HR-1'].map((key) => dataCenter.issue(key)),
+  transitions: { 'OPS-1': [dataCenter.transition('31', 'Done', ['resolution'])] },
+  token,
+};
+
 export interface JiraUnderTest {
   readonly upstream: () => FakeUpstream;
   readonly agentAt: (
@@ -25,19 +36,40 @@ export interface JiraUnderTest {
   ) => AgentUnderTest;
   /** From here on the upstream is this site, but for what `instead` answers. */
   readonly site: (changed?: Partial<Site>, instead?: (call: FakeCall) => Reply | undefined) => FakeJira;
+  /** With the token of Data Center and its context path. */
+  readonly serverAgent: JiraUnderTest['agentAt'];
+  /** From here on the upstream is this Data Center, but for what `instead` answers. */
+  readonly server: (changed?: Partial<Server>, instead?: (call: FakeCall) => Reply | undefined) => FakeDataCenter;
 }
 
 /** Called once in a test file, outside its tests. */
 export function jiraUnderTest(): JiraUnderTest {
   const { upstream, answerStrictly, open } = useUpstream();
+  const openWith = (
+    env: Readonly<Record<string, string | undefined>>,
+    allowed: readonly OperationName[] | undefined,
+  ): AgentUnderTest =>
+    open({
+      registry: [{ manifest, load: () => Promise.resolve(connector) }],
+      env,
+      ...(allowed !== undefined && { allowed: new Set(allowed) }),
+    });
   return {
     upstream,
-    agentAt(changed = {}, allowed) {
-      return open({
-        registry: [{ manifest, load: () => Promise.resolve(connector) }],
-        env: { JIRA_URL: upstream().url, ...credential, ...changed },
-        ...(allowed !== undefined && { allowed: new Set(allowed) }),
-      });
+    agentAt: (changed, allowed) => openWith({ JIRA_URL: upstream().url, ...credential, ...changed }, allowed),
+    serverAgent: (changed, allowed) =>
+      openWith(
+        {
+          JIRA_URL: `${upstream().url}${dataCenter.contextPath}`,
+          JIRA_PERSONAL_ACCESS_TOKEN: token,
+          ...changed,
+        },
+        allowed,
+      ),
+    server(changed = {}, instead = () => undefined) {
+      const jira = new FakeDataCenter({ ...usualServer, ...changed });
+      answerStrictly((call) => instead(call) ?? jira.reply(call));
+      return jira;
     },
     site(changed = {}, instead = () => undefined) {
       const jira = new FakeJira({ ...usual, ...changed });

@@ -1,9 +1,9 @@
 /** Questions and answers of Jira Cloud, interface version 3, as https://developer.atlassian.com/cloud/jira/platform/rest/v3 describes them. Nothing beside them is allowed. */
 import { z } from 'zod';
 
-const Count = (most: number) =>
+export const Count = (most: number) =>
   z.string().refine((text) => Number.isInteger(Number(text)) && Number(text) >= 0 && Number(text) <= most);
-const DateTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d{4}$/u);
+export const DateTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d{4}$/u);
 
 export const Headers = z.looseObject({ authorization: z.string().regex(/^(?:Basic [A-Za-z0-9+/]+=*|Bearer \S+)$/u) });
 export const JsonHeaders = Headers.extend({ 'content-type': z.string().regex(/^application\/json/u) });
@@ -68,7 +68,7 @@ const User = z.strictObject({
   active: z.boolean(),
   timeZone: z.string().optional(),
 });
-const Status = z.strictObject({
+export const Status = z.strictObject({
   self: z.url(),
   id: z.string(),
   name: z.string(),

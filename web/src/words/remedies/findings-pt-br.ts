@@ -103,6 +103,10 @@ export const findings: Readonly<Record<string, string>> = {
   'Reads are allowed, but no trace was written in the last hour.':
     'As leituras são permitidas, mas nenhum trace foi gravado na última hora.',
   'Signed in as {}{}.': 'Entrou como {}{}.',
+  'Signed in as {} at Jira Data Center {}. {}': 'Entrou como {} no Jira Data Center {}. {}',
+  'When the token expires could not be read.': 'Não foi possível ler quando o token expira.',
+  'At least one token of the account does not expire.': 'Pelo menos um token da conta não expira.',
+  'The token expires in at most {}.': 'O token expira em no máximo {}.',
   'Projects and tickets can be read.': 'Projetos e tickets podem ser lidos.',
   'The account may not browse {}.': 'A conta não pode navegar em {}.',
   'All three writes are granted.': 'As três escritas estão concedidas.',

@@ -81,9 +81,6 @@ export const remedyPhrases: Readonly<Record<string, string>> = {
   '{} Then: {}': '{} Depois: {}',
   'the project': 'o projeto',
   'not named by the answer': 'não indicado pela resposta',
-  'No Jira answers at JIRA_URL': 'Nenhum Jira responde em JIRA_URL',
-  'Jira Data Center {} answers at JIRA_URL, which this connector does not support':
-    'O Jira Data Center {} responde em JIRA_URL, e este conector não o suporta',
   'names a team that is not in the scope of the token': 'indica uma equipe que não está no escopo do token',
   'or another one of its teams': 'ou outra das equipes dele',
   'no content type': 'sem tipo de conteúdo',

@@ -1,16 +1,34 @@
-/** Answers that speak of the credential, or of the address it was sent to. */
+/** Answers of Jira Cloud that speak of the credential, or of the address it was sent to. */
 import { type Symptom, symptom } from '../../../src/connector/symptom.ts';
-import { loginReasonHeader } from '../anonymous.ts';
+import { loginReasonHeader, userHeader } from '../anonymous.ts';
+import { forCloud } from './kind.ts';
 
 const gateway = 'https://api.atlassian.com/ex/jira/<cloud id>';
 const tokenPage = 'id.atlassian.com → Security → API tokens';
 /** Nothing that Jira answers, and nothing in a token, shows whether it was created with scopes. */
 const firstScopes = `First check whether the token was created with scopes: if so, set JIRA_URL to ${gateway}, the only place that accepts it. If not, then compare JIRA_EMAIL and the token with ${tokenPage}: tokens expire after a year at most.`;
 
+export const useDataCenterCredential =
+  'Jira Data Center answers at JIRA_URL, which accepts no API token: create a personal access token there (your profile picture → Profile → Personal Access Tokens), put it into JIRA_PERSONAL_ACCESS_TOKEN, and unset JIRA_API_TOKEN and JIRA_EMAIL. For Jira Cloud, correct JIRA_URL instead.';
+
 /** Jira sends sentences as text/html too, which are no web pages. */
 const sentence = /^(?!\s*<)/u;
 
-export const ofCredential: readonly Symptom[] = [
+/** Before those that speak of what was asked. */
+export const cloudCredential: readonly Symptom[] = forCloud([
+  symptom({
+    id: 'data_center',
+    seen: '401, 403 or 404 with `X-AUSERNAME`, which only Data Center sends',
+    when: { status: [401, 403, 404], headers: { [userHeader]: /\S/u } },
+    kind: 'not_configured',
+    data: { variable: 'JIRA_PERSONAL_ACCESS_TOKEN' },
+    remedy: useDataCenterCredential,
+    example: {
+      status: 401,
+      headers: { [userHeader]: 'anonymous', [loginReasonHeader]: 'AUTHENTICATED_FAILED' },
+      body: '',
+    },
+  }),
   symptom({
     id: 'captcha',
     seen: '401 or 403 with `X-Authentication-Denied-Reason: CAPTCHA_CHALLENGE`',
@@ -142,6 +160,47 @@ export const ofCredential: readonly Symptom[] = [
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'JIRA_URL', tried: path }),
     remedy: 'JIRA_URL returned a web page: set it to https://<site>.atlassian.net, without /jira or /browse.',
+    probe: 'product',
     example: { status: 404, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Atlassian</title>' },
   }),
-];
+]);
+
+/** What a status means where nothing better is said of it. */
+export const cloudStatus: readonly Symptom[] = forCloud([
+  symptom({
+    id: 'forbidden',
+    seen: '403 without a reason',
+    when: { status: 403 },
+    kind: 'permission_missing',
+    data: { grant: 'access to Jira', layer: 'site' },
+    remedy:
+      'Jira does not say which of two causes applies. First check whether the account has access to Jira (admin.atlassian.com → Directory → Users), then whether the IP allowlist of the site lacks the address that this Agent sends from.',
+    probe: 'front',
+    example: { status: 403, body: JSON.stringify({ message: 'Forbidden' }) },
+  }),
+  symptom({
+    id: 'no_such_site',
+    seen: '404 or 405 at api.atlassian.com',
+    when: { status: [404, 405], variables: { JIRA_URL: /\/ex\/jira(?:\/|$)/u } },
+    kind: 'wrong_endpoint',
+    data: ({ path }) => ({ variable: 'JIRA_URL', tried: path }),
+    remedy:
+      'Compare the cloud id in JIRA_URL with the one that https://<site>.atlassian.net/_edge/tenant_info shows: api.atlassian.com has no Jira of this id.',
+    example: {
+      status: 404,
+      body: JSON.stringify({ code: 404, message: 'Not Found' }),
+      variables: { JIRA_URL: '{upstream}/ex/jira/11111111-2222-3333-4444-555555555555' },
+    },
+  }),
+  symptom({
+    id: 'not_found',
+    seen: 'any other 404 or 405',
+    when: { status: [404, 405] },
+    kind: 'wrong_endpoint',
+    data: ({ path }) => ({ variable: 'JIRA_URL', tried: path }),
+    remedy:
+      'Version 3 of the API of Jira Cloud is not at JIRA_URL. First check that JIRA_URL is https://<site>.atlassian.net without a path, then whether it is a self-hosted site: Jira Data Center has only version 2, and needs JIRA_PERSONAL_ACCESS_TOKEN instead of JIRA_API_TOKEN and JIRA_EMAIL.',
+    probe: 'product',
+    example: { status: 404, body: JSON.stringify({ 'status-code': 404, message: 'null for uri: /rest/api/3/myself' }) },
+  }),
+]);
