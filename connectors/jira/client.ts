@@ -84,7 +84,7 @@ export interface CallOptions {
   readonly base: string;
   readonly isAnswer: NonNullable<AskerOptions['isAnswer']>;
   readonly isByNobody: (response: Headers) => boolean;
-  /** Looks at the headers of every answer to a read. */
+  /** Checks the headers of every answer to a read. */
   readonly afterRead?: (response: Headers) => Promise<void>;
 }
 

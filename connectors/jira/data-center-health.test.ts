@@ -73,13 +73,16 @@ describe('a token that Jira does not know', () => {
     }
   });
 
-  test.each([false, true])('is what every check says, also where the server tells nothing (%j)', async (isClosed) => {
-    serve({ token: 'another', isClosed });
-    for (const one of Object.values(await checked(serverAgent()))) {
-      expect(one).toMatchObject({ status: 'failed', fault: { code: 'credential_rejected' } });
-      expect(one.remedy).toContain('JIRA_PERSONAL_ACCESS_TOKEN');
-    }
-  });
+  test.each([false, true])(
+    'is what every check says, also where the server reports nothing to anybody (%j)',
+    async (isClosed) => {
+      serve({ token: 'another', isClosed });
+      for (const one of Object.values(await checked(serverAgent()))) {
+        expect(one).toMatchObject({ status: 'failed', fault: { code: 'credential_rejected' } });
+        expect(one.remedy).toContain('JIRA_PERSONAL_ACCESS_TOKEN');
+      }
+    },
+  );
 
   test('is refused with 401 by some servers', async () => {
     const refusal = { message: 'Client must be authenticated to access this resource.', 'status-code': 401 };
@@ -250,7 +253,7 @@ describe('the permissions', () => {
   });
 });
 
-test('nobody is told to do what their Jira does not have', () => {
+test('no remedy names what only the other Jira has', () => {
   const rowsOf = (kind: 'set' | 'unset'): string[] =>
     symptoms.flatMap(({ when: { variables }, remedy, id }) =>
       variables?.['JIRA_PERSONAL_ACCESS_TOKEN'] === kind && !['data_center', 'dc_cloud_site'].includes(id)

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationName } from '../../catalog/index.ts';
 import { registry } from '../../connectors/registry.ts';
 import { faultIn, resultIn } from './agent-under-test.ts';
-import { ConnectorUnderTest, loaded } from './connector-under-test.ts';
+import { ConnectorUnderTest, loaded, loadedVariants } from './connector-under-test.ts';
 import { type Plant, plant } from './planted.ts';
 
 const secret = 'sT9-planted-for-nobody-4711';
@@ -23,7 +23,7 @@ const elsewhere: Readonly<Record<string, { readonly file: string; readonly becau
   mongodb: { file: 'connectors/mongodb/real-database.test.ts', because: 'It says that nothing is redacted.' },
 };
 
-const proved = loaded.filter(([id]) => !Object.hasOwn(elsewhere, id));
+const proved = [...loaded, ...loadedVariants].filter(([id]) => !Object.hasOwn(elsewhere, id));
 
 describe.each(proved)('%s', (_id, registered) => {
   const it = new ConnectorUnderTest(registered);

@@ -7,7 +7,7 @@ import type { OperationName } from '../../catalog/index.ts';
 import { registry } from '../../connectors/registry.ts';
 import type { OperationAnswer } from '../../src/tunnel/messages.ts';
 import type { AgentUnderTest } from './agent-under-test.ts';
-import { ConnectorUnderTest, loaded } from './connector-under-test.ts';
+import { ConnectorUnderTest, loaded, loadedVariants } from './connector-under-test.ts';
 import type { FakeCall, Reply } from './fake-upstream.ts';
 import { nameOf } from './looking.ts';
 import { type MemberPath, membersOf, renameMember } from './renamed-members.ts';
@@ -34,7 +34,7 @@ const exempt: Readonly<Record<string, string>> = {
 /** What was asked for: the lists of the answer itself, and the figures in their rows. */
 const carriesData = /^[^[\].]+$|\.(?:points|values|rows)$/u;
 
-const tested = loaded.filter(([id]) => !Object.hasOwn(exemptConnectors, id));
+const tested = [...loaded, ...loadedVariants].filter(([id]) => !Object.hasOwn(exemptConnectors, id));
 
 describe.each(tested)('%s', (id, registered) => {
   const it = new ConnectorUnderTest(registered);

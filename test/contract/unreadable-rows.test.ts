@@ -9,7 +9,7 @@ import { countRows } from '../../src/core/count-rows.ts';
 import type { OperationAnswer } from '../../src/tunnel/messages.ts';
 import { amountOf } from '../layer.ts';
 import type { AgentUnderTest } from './agent-under-test.ts';
-import { ConnectorUnderTest, loaded } from './connector-under-test.ts';
+import { ConnectorUnderTest, loaded, loadedVariants } from './connector-under-test.ts';
 import type { FakeCall, Reply } from './fake-upstream.ts';
 import { nameOf } from './looking.ts';
 import { type RowMember, rowMembersOf, spoilRow } from './spoiled-rows.ts';
@@ -31,7 +31,7 @@ const exempt: Readonly<Record<string, string>> = {
   'grafana synthetics.queryMetrics: data.result': 'Two checks that look alike are asked about, and not read.',
 };
 
-const tested = loaded.filter(([id]) => !Object.hasOwn(exemptConnectors, id));
+const tested = [...loaded, ...loadedVariants].filter(([id]) => !Object.hasOwn(exemptConnectors, id));
 
 describe.each(tested)('%s', (id, registered) => {
   const it = new ConnectorUnderTest(registered);

@@ -159,7 +159,7 @@ export const dataCenterStatus: readonly Symptom[] = forDataCenter([
     kind: 'upstream_down',
     data: ({ response }) => ({ status: response.status }),
     remedy:
-      'Jira is starting, is being reindexed or is in maintenance, or the load balancer in front of it has no node that is ready: retry later. If it stays, ask whoever runs Jira. The token is not the cause: do not replace it.',
+      'Jira is starting, is being reindexed or is in maintenance, or the load balancer in front of it has no node that is ready: retry later. If it stays, ask the operator of Jira. The token is not the cause: do not replace it.',
     example: { status: 503, headers: page, body: '<!doctype html><title>Jira is unavailable</title>' },
   }),
   symptom({

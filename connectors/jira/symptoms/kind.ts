@@ -1,4 +1,4 @@
-/** Rows of one of the two: the other would be told to do what its system does not have. */
+/** Rows of one of the two: their remedies name what the other does not have. */
 import type { Symptom } from '../../../src/connector/symptom.ts';
 
 const ofCloud = { JIRA_PERSONAL_ACCESS_TOKEN: 'unset' } as const;

@@ -149,7 +149,7 @@ export const ServerInfo = z.strictObject({
   serverTitle: z.string(),
 });
 
-/** Of the personal access tokens of whoever asks: https://docs.atlassian.com/jira-pat/REST/. */
+/** The personal access tokens of the account that asks: https://docs.atlassian.com/jira-pat/REST/. */
 export const Tokens = z.array(
   z.strictObject({
     id: z.int(),

@@ -47,7 +47,7 @@ export interface Server {
   readonly tokenEnds?: readonly (string | undefined)[];
   /** The only token that it knows; any when left out. */
   readonly token?: string;
-  /** As some do since 10: nothing is told without a sign-in. */
+  /** As some do since 10: without a sign-in nothing is returned. */
   readonly isClosed?: boolean;
   /** Whether a proxy in front removes what names the account, of this call. */
   hidesUser?(call: FakeCall): boolean;
