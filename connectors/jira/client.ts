@@ -35,11 +35,11 @@ interface PageQuestion {
   readonly cursor?: string | undefined;
 }
 
-export interface ProjectsQuestion extends PageQuestion {
+interface ProjectsQuestion extends PageQuestion {
   readonly query?: string | undefined;
 }
 
-export interface SearchQuestion extends PageQuestion {
+interface SearchQuestion extends PageQuestion {
   readonly jql: string;
   readonly fields: readonly string[];
   /** What the list is about beside the query: a cursor of another list is refused. */
@@ -78,7 +78,7 @@ export interface JiraClient {
 
 type Headers = Pick<HttpResponse, 'headers'>;
 
-export interface CallOptions {
+interface CallOptions {
   readonly http: HttpClient;
   /** Path of the interface, with its version. */
   readonly base: string;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { encodeCursor } from '../../src/connector/cursor.ts';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { readPages } from '../../test/contract/read-pages.ts';
 import { comment, issue, person } from './upstream/data-center-site.ts';
@@ -39,6 +40,21 @@ describe('projects', () => {
   ])('match %j in their names and keys', async (query, keys) => {
     server();
     expect(keysIn(resultIn(await serverAgent().ask('tickets.listProjects', { query })).data)).toEqual(keys);
+  });
+
+  test('are not read on from a place that no answer gave', async () => {
+    server();
+    for (const after of ['x', '-3', '""']) {
+      const cursor = encodeCursor(['tickets.listProjects', undefined], after);
+      const fault = faultIn(await serverAgent().ask('tickets.listProjects', { cursor }));
+      expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
+    }
+    for (const after of ['x', '7', '{"at":0}', '{"at":5,"window":5}']) {
+      const cursor = encodeCursor(['tickets.search', 'project = OPS', []], after);
+      const fault = faultIn(await serverAgent().ask('tickets.search', { ...jql('project = OPS'), cursor }));
+      expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
+    }
+    expect(upstream().calls).toEqual([]);
   });
 
   test('show who leads them, and the page below the context path', async () => {
@@ -153,7 +169,7 @@ describe('a ticket', () => {
     [{ properties: [{ key: 'sd.public.comment', value: { internal: false } }] }, false],
     [{}, false],
   ] as const)('has comments of which %j is restricted: %j', async (changed, isRestricted) => {
-    server({ comments: { 'OPS-1': [comment('1', changed as object)] } });
+    server({ comments: { 'OPS-1': [comment('1', changed)] } });
     const { data } = resultIn(await serverAgent().ask('tickets.get', { key: 'OPS-1' }));
     expect(data).toMatchObject({ comments: [{ isRestricted }] });
   });
@@ -177,7 +193,7 @@ describe('the three writes', () => {
     resultIn(
       await serverAgent({}, ['tickets.addComment']).ask('tickets.addComment', { key: 'OPS-1', body, idempotencyKey }),
     );
-    return (jira.written[0]?.json as { body: string }).body;
+    return jira.written.map(({ json }) => (json as { body: string }).body);
   };
 
   test('open a ticket, comment it and move it, each with one call', async () => {
@@ -210,7 +226,7 @@ describe('the three writes', () => {
     ['!https://example.com/p.png|width=9!', String.raw`\!https://example.com/p.png|width=9!`],
     ['[a page|https://example.com], wow!', '[a page|https://example.com], wow!'],
   ])('call nobody and fetch nothing: %j', async (text, body) => {
-    expect(await written(text)).toBe(body);
+    expect(await written(text)).toEqual([body]);
   });
 
   test('name the argument of a transition that the ticket does not have', async () => {

@@ -26,11 +26,13 @@ import {
   TransitionsAnswer,
 } from './schema.ts';
 
-/** The last key of the page before. */
-const ProjectPlace = z.string().regex(/^[A-Z][A-Z0-9_]*$/u);
+/** The last key of the page before; an administrator decides what keys look like. */
+const ProjectPlace = z.string().min(1).max(255);
 
 /** Tickets before the page, and how many of a search this server returns at most, where it says so. */
-const SearchPlace = z.strictObject({ at: z.int().min(1), window: z.int().min(1).optional() });
+const SearchPlace = z
+  .strictObject({ at: z.int().min(1), window: z.int().min(1).optional() })
+  .refine(({ at, window }) => window === undefined || window > at);
 
 export interface DataCenterClient extends JiraClient {
   /** As the server describes itself to this account. */

@@ -64,7 +64,7 @@ const permissionKeys = [
 ];
 
 const html = { 'content-type': 'text/html;charset=UTF-8' };
-export const containerPage: Reply = {
+const containerPage: Reply = {
   status: 404,
   headers: html,
   body: '<!doctype html><html lang="en"><head><title>HTTP Status 404 – Not Found</title></head></html>',

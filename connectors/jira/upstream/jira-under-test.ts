@@ -19,7 +19,7 @@ const usual: Site = {
 };
 const credential = { JIRA_EMAIL: 'farol@example.com', JIRA_API_TOKEN: 'ATATT3xSecretValue' };
 
-export const token = 'NDgyNzE4MzY0NTUwOuSecretValue';
+const token = 'NDgyNzE4MzY0NTUwOuSecretValue';
 const usualServer: Server = {
   projects: ['OPS', 'WEB', 'HR'],
   held: { OPS: allPermissions, WEB: allPermissions },
