@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../src/connector/cursor.ts';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { readPages } from '../../test/contract/read-pages.ts';
+import type { Comment } from './upstream/data-center-shapes.ts';
 import { comment, issue, person } from './upstream/data-center-site.ts';
 import { allPermissions } from './upstream/fake-jira.ts';
 import { jql, jiraUnderTest } from './upstream/jira-under-test.ts';
@@ -163,12 +164,12 @@ describe('a ticket', () => {
     expect(JSON.stringify(data)).not.toContain('@');
   });
 
-  test.each([
+  test.each<[Partial<Comment>, boolean]>([
     [{ visibility: { type: 'role', value: 'Administrators' } }, true],
     [{ properties: [{ key: 'sd.public.comment', value: { internal: true } }] }, true],
     [{ properties: [{ key: 'sd.public.comment', value: { internal: false } }] }, false],
     [{}, false],
-  ] as const)('has comments of which %j is restricted: %j', async (changed, isRestricted) => {
+  ])('has comments of which %j is restricted: %j', async (changed, isRestricted) => {
     server({ comments: { 'OPS-1': [comment('1', changed)] } });
     const { data } = resultIn(await serverAgent().ask('tickets.get', { key: 'OPS-1' }));
     expect(data).toMatchObject({ comments: [{ isRestricted }] });
