@@ -223,9 +223,10 @@ describe('the three writes', () => {
   });
 
   test.each([
-    ['Ask [~asouza] or [Ana|~asouza].', String.raw`Ask \[~asouza] or \[Ana|~asouza].`],
-    ['!https://example.com/p.png|width=9!', String.raw`\!https://example.com/p.png|width=9!`],
-    ['[a page|https://example.com], wow!', '[a page|https://example.com], wow!'],
+    ['Ask [~asouza] or [Ana|~asouza].', 'Ask &#91;~asouza] or &#91;Ana|~asouza].'],
+    [String.raw`\[~asouza]`, String.raw`\&#91;~asouza]`],
+    ['!https://example.com/p.png|width=9!', '&#33;https://example.com/p.png|width=9!'],
+    ['[a page|https://example.com/~ana], wow!', '[a page|https://example.com/~ana], wow!'],
   ])('call nobody and fetch nothing: %j', async (text, body) => {
     expect(await written(text)).toEqual([body]);
   });

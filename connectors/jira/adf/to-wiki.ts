@@ -18,8 +18,13 @@ export function toWiki(body: Body): string {
   return body.format === 'adf' ? toBlocks(body.document.content) : withoutCalls(body.text);
 }
 
+/** By its number, because a backslash before a backslash is a line end and hides nothing. */
 function withoutCalls(text: string): string {
-  return text.replaceAll(/\[(?=[^\]\n]*~)|!(?=[^\s!][^!\n]*!)/gu, String.raw`\$&`);
+  return text.replaceAll(/\[(?=\s*~|[^\]\n]*\|\s*~)|!(?=[^\s!][^!\n]*!)/gu, numberOf);
+}
+
+function numberOf(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
 }
 
 /** In the middle of a word too, where the marks alone mean nothing. */
@@ -125,7 +130,7 @@ function literal(text: string): string {
 
 function escaped(text: string): string {
   return text
-    .replaceAll('\\', '&#92;')
+    .replaceAll('\\', numberOf)
     .replaceAll(/[![\]^~+?%{}()*_|@-]/gu, String.raw`\$&`)
-    .replaceAll(/^#(?=#* )|^h(?=[1-6]\.)|^b(?=q\.)/gmu, (letter) => `&#${letter.charCodeAt(0)};`);
+    .replaceAll(/^#(?=#* )|^h(?=[1-6]\.)|^b(?=q\.)/gmu, numberOf);
 }

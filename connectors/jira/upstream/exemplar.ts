@@ -1,6 +1,5 @@
 import type { UpstreamCall } from '../../../src/connector/manifest.ts';
 import type { Exemplar, Exemplars } from '../../../test/contract/exemplar.ts';
-import type { FakeCall, Reply } from '../../../test/contract/fake-upstream.ts';
 import { manifest } from '../manifest.ts';
 import * as server from './data-center-site.ts';
 import { FakeDataCenter } from './fake-data-center.ts';
@@ -21,6 +20,18 @@ const jiraSite = new FakeJira({
 function attachmentAt(secret: string): readonly object[] {
   const address = `https://example.atlassian.net/rest/api/3/attachment/content/${secret}`;
   return [{ id: '1', filename: 'graph.png', mimeType: 'image/png', size: 1, content: address, thumbnail: address }];
+}
+
+/** Projects are in another place of the answer in each of the two. */
+function redactedWith(lead: string): Exemplar['redacted'] {
+  const people = [lead, 'issues.*.fields.assignee', 'fields.assignee', 'comments.*.author', 'comments.*.updateAuthor'];
+  return {
+    'E-mail addresses and pictures of people': people.flatMap((one) => [`${one}.emailAddress`, `${one}.avatarUrls.*`]),
+    'Addresses and contents of attachments': [
+      ['issues.*.fields.attachment', attachmentAt],
+      ['fields.attachment', attachmentAt],
+    ],
+  };
 }
 
 export const exemplar: Exemplar = {
@@ -44,19 +55,7 @@ export const exemplar: Exemplar = {
     'tickets.addComment': [{ key: 'OPS-1', body: { format: 'text', text: 'Seen.' }, idempotencyKey }],
     'tickets.transition': [{ key: 'OPS-1', transitionId: '31', idempotencyKey }],
   },
-  redacted: {
-    'E-mail addresses and pictures of people': [
-      'values.*.lead',
-      'issues.*.fields.assignee',
-      'fields.assignee',
-      'comments.*.author',
-      'comments.*.updateAuthor',
-    ].flatMap((person) => [`${person}.emailAddress`, `${person}.avatarUrls.*`]),
-    'Addresses and contents of attachments': [
-      ['issues.*.fields.attachment', attachmentAt],
-      ['fields.attachment', attachmentAt],
-    ],
-  },
+  redacted: redactedWith('values.*.lead'),
   refused: { 'tickets.get': [{ key: 'OPS-99' }] },
   unmade: callsOf(/^GET \/rest\/pat\/|\/rest\/api\/2\/(?!serverInfo$)/u),
   // A credential that the site does not take: the checks look where a token with scopes would be taken.
@@ -79,12 +78,6 @@ const dataCenter = new FakeDataCenter({
   hidesUser: ({ path, body }) => path === '/rest/api/2/project' || path.includes('/WEB-2') || body.includes('NONE'),
 });
 
-/** As everybody is answered: by the connection of some other Jira, or of none. */
-const atDataCenter =
-  (reply: (call: FakeCall) => Reply): Exemplar['failures'][number] =>
-  (call) =>
-    call.path.endsWith('/serverInfo') ? (dataCenter.reply(call) ?? unknown) : reply(call);
-
 /** Jira Data Center, below a context path, with a personal access token. */
 export const variants: Exemplars['variants'] = {
   'Data Center': {
@@ -96,22 +89,12 @@ export const variants: Exemplars['variants'] = {
     },
     reply: dataCenter.reply,
     nameOf: ({ method, path }) => `${method} ${path.slice(server.contextPath.length)}` as UpstreamCall,
-    says: (fault, message) => refuse(statusOf[fault], message),
     questions: { ...exemplar.questions, 'tickets.get': [{ key: 'OPS-1' }, { key: 'WEB-2' }] },
-    redacted: {
-      'E-mail addresses and pictures of people': [
-        '*.lead',
-        'issues.*.fields.assignee',
-        'fields.assignee',
-        'comments.*.author',
-        'comments.*.updateAuthor',
-      ].flatMap((person) => [`${person}.emailAddress`, `${person}.avatarUrls.*`]),
-      'Addresses and contents of attachments': [
-        ['issues.*.fields.attachment', attachmentAt],
-        ['fields.attachment', attachmentAt],
-      ],
-    },
-    failures: [atDataCenter(() => ({ status: 401, body: '' }))],
+    redacted: redactedWith('*.lead'),
+    // A token that it does not take: the checks ask which server it is.
+    failures: [
+      (call) => (call.path.endsWith('/serverInfo') ? (dataCenter.reply(call) ?? unknown) : { status: 401, body: '' }),
+    ],
     unmade: callsOf(/\/rest\/api\/3\/|_edge/u),
   },
 };
