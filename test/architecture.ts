@@ -62,9 +62,15 @@ export const layers: readonly Layer[] = [
     because: 'it judges a text and touches nothing else, so that it is read, attacked and measured alone',
   },
   {
+    name: 'cluster',
+    path: 'connectors/kubernetes/cluster',
+    mayImport: ['core', 'catalog', 'sdk'],
+    because: 'reading a cluster is shared by every connector that finds one, and knows none of them',
+  },
+  {
     name: 'connector',
     path: 'connectors/<id>',
-    mayImport: ['core', 'catalog', 'cloud', 'sdk', 'aws access', 'sql guard'],
+    mayImport: ['core', 'catalog', 'cloud', 'sdk', 'aws access', 'sql guard', 'cluster'],
     because: 'one connector must be readable, testable and removable alone',
   },
   {
@@ -75,6 +81,7 @@ export const layers: readonly Layer[] = [
       'catalog',
       'sdk',
       'aws access',
+      'cluster',
       'connector',
       'registry',
       'tunnel',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { accessEntryCommand } from './probes.ts';
-import { wanted } from './access-questions.ts';
-import { clusterRoleName, clusterRules, groupName } from './cluster-role.ts';
+import { wanted } from '../kubernetes/cluster/access-questions.ts';
+import { clusterRoleName, clusterRules, groupName } from '../kubernetes/cluster/cluster-role.ts';
 import { manifest } from './manifest.ts';
 import { toPrincipal } from './principal.ts';
 import { reach } from './reach.ts';

@@ -5,7 +5,7 @@ import { ask } from '../aws/access/ask.ts';
 import { need } from '../aws/access/need.ts';
 import { type ClusterPlace, configuredCluster, type EksContext } from './context.ts';
 
-export interface Cluster extends ClusterPlace {
+export interface FoundCluster extends ClusterPlace {
   readonly endpoint: URL;
   /** PEM of the only authority to trust there. */
   readonly ca: string;
@@ -19,19 +19,19 @@ export interface Cluster extends ClusterPlace {
 const keptMs = 5 * 60_000;
 
 interface Cached {
-  readonly cluster: Cluster;
+  readonly cluster: FoundCluster;
   readonly untilMs: number;
 }
 /** By source. */
 const kept = new WeakMap<object, Cached>();
 
 /** @throws Fault of the layer of IAM, or `upstream_down` while the cluster has no address. */
-export async function findCluster(context: EksContext): Promise<Cluster> {
+export async function findCluster(context: EksContext): Promise<FoundCluster> {
   const known = kept.get(context.source);
   return known !== undefined && known.untilMs > context.clock.monotonic() ? known.cluster : findAnew(context);
 }
 
-export async function findAnew(context: EksContext): Promise<Cluster> {
+export async function findAnew(context: EksContext): Promise<FoundCluster> {
   const cluster = await describe(context, configuredCluster(context));
   kept.set(context.source, { cluster, untilMs: context.clock.monotonic() + keptMs });
   return cluster;
@@ -41,7 +41,7 @@ export function forgetCluster({ source }: EksContext): void {
   kept.delete(source);
 }
 
-async function describe(context: EksContext, { name, region }: ClusterPlace): Promise<Cluster> {
+async function describe(context: EksContext, { name, region }: ClusterPlace): Promise<FoundCluster> {
   const { EKSClient: Client, DescribeClusterCommand } = await import('@aws-sdk/client-eks');
   const command = new DescribeClusterCommand({ name });
   const answer = await ask(context, { call: 'eks:DescribeCluster', region, Client, command }).catch(

@@ -1,21 +1,7 @@
 /** What the connector needs: one action of AWS to find the cluster, and the rules of the cluster role inside it. */
 import type { Grant, Manifest } from '../../src/connector/manifest.ts';
-import type { ClusterGrant } from './access-questions.ts';
-import { unwanted, wanted } from './access-questions.ts';
-import { clusterRoleName } from './cluster-role.ts';
-
-const ofCluster = Object.fromEntries(
-  wanted.map(({ grant, verb, resource }) => [
-    grant,
-    {
-      group: `ClusterRole ${clusterRoleName}`,
-      need: 'optional',
-      access: verb === 'get' ? 'Read' : 'List',
-      purpose:
-        verb === 'get' ? `Reads one of the ${resource} by its name.` : `Lists ${resource}, all or of one namespace.`,
-    },
-  ]),
-) as Readonly<Record<ClusterGrant, Grant>>;
+import type { ClusterGrant } from '../kubernetes/cluster/access-questions.ts';
+import { clusterForbidden, clusterGrants } from '../kubernetes/cluster/grants.ts';
 
 export const grants: Readonly<Record<'eks:DescribeCluster' | ClusterGrant, Grant>> = {
   'eks:DescribeCluster': {
@@ -24,11 +10,11 @@ export const grants: Readonly<Record<'eks:DescribeCluster' | ClusterGrant, Grant
     access: 'Read',
     purpose: "Tells the cluster's address and the authority that signs its certificate.",
   },
-  ...ofCluster,
+  ...clusterGrants,
 };
 
 export const forbidden: Manifest['forbidden'] = [
-  ...unwanted.map(({ grant, because }) => ({ grant, because })),
+  ...clusterForbidden,
   {
     grant: 'system:masters',
     because: 'A group that passes every check of rights; the access entry names the group of the cluster role instead.',

@@ -1,8 +1,7 @@
 /** Inside a cluster of EKS: an AWS action finds it, and the cluster's own role says what may be read there. */
 import type { Manifest } from '../../src/connector/manifest.ts';
 import { credentialVariables } from '../aws/access/variables.ts';
-import { wanted } from './access-questions.ts';
-import { declarations, operationNames } from './declarations.ts';
+import { declareOperations, declareRightsCheck, operationNames } from '../kubernetes/cluster/declarations.ts';
 import { forbidden, grants } from './grants.ts';
 import { reach } from './reach.ts';
 import { clusterVariables } from './variables.ts';
@@ -37,7 +36,7 @@ export const manifest = {
   ],
   grants,
   forbidden,
-  operations: declarations,
+  operations: declareOperations(['eks:DescribeCluster']),
   checks: {
     cluster_found: {
       proves:
@@ -46,17 +45,7 @@ export const manifest = {
       upstream: ['eks:DescribeCluster', 'sts:GetCallerIdentity'],
       affects: operationNames,
     },
-    cluster_rights: {
-      proves:
-        'The cluster knows the identity and grants it exactly the rules of the cluster role; each rule is checked.',
-      grants: wanted.map(({ grant }) => grant),
-      upstream: [
-        'eks:DescribeCluster',
-        'POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
-        'sts:GetCallerIdentity',
-      ],
-      affects: operationNames,
-    },
+    cluster_rights: declareRightsCheck(['eks:DescribeCluster', 'sts:GetCallerIdentity']),
   },
   limits: { upstreamCalls: 20, totalMs: 30_000, responseBytes: 16 << 20 },
   reach,

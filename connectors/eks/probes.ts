@@ -2,7 +2,7 @@
 import { type Probes, refineFault } from '../../src/connector/symptom.ts';
 import type { Fault } from '../../src/core/fault.ts';
 import { probes as probesOfAws } from '../aws/access/probes.ts';
-import { groupName } from './cluster-role.ts';
+import { groupName } from '../kubernetes/cluster/cluster-role.ts';
 import { type ClusterPlace, configuredCluster } from './context.ts';
 import type { manifest } from './manifest.ts';
 import { namedIn, principalOf } from './principal.ts';

@@ -4,7 +4,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationName } from '../../catalog/index.ts';
 import { accessEntryCommand } from './probes.ts';
-import { clusterRules } from './cluster-role.ts';
+import { clusterRules } from '../kubernetes/cluster/cluster-role.ts';
 import { manifest } from './manifest.ts';
 import { signToken } from './token.ts';
 import type { HealthCheck } from '../../src/tunnel/messages.ts';

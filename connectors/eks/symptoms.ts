@@ -5,21 +5,11 @@
  */
 import { type Seen, type Symptom, symptom } from '../../src/connector/symptom.ts';
 import { symptoms as symptomsOfAws } from '../aws/access/symptoms.ts';
-import { clusterRoleName, groupName } from './cluster-role.ts';
-import { readStatus } from './status.ts';
+import { clusterRoleName, groupName } from '../kubernetes/cluster/cluster-role.ts';
+import { readStatus } from '../kubernetes/cluster/status.ts';
+import { objectSymptoms, statusBody } from '../kubernetes/cluster/symptoms.ts';
 
 const cluster = (seen: Seen): string => seen.variable('EKS_CLUSTER') ?? 'the cluster';
-const status = (code: number, reason: string, message: string): string =>
-  JSON.stringify({
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
-    message,
-    reason,
-    code,
-  });
-
 const noRotation = 'IAM is not the cause: do not rotate the credential and do not change its policy.';
 
 /** Named as missing when the cluster does not know the identity. */
@@ -41,7 +31,7 @@ const ofCluster: readonly Symptom[] = [
     remedy: (seen) => `The cluster does not know this identity. ${accessEntryRemedy(cluster(seen))}`,
     remedyWords: `The cluster does not know this identity. ${accessEntryRemedy('the cluster')}`,
     probe: 'principal',
-    example: { status: 401, body: status(401, 'Unauthorized', 'Unauthorized') },
+    example: { status: 401, body: statusBody(401, 'Unauthorized', 'Unauthorized') },
   }),
   symptom({
     id: 'cluster_forbidden',
@@ -57,46 +47,11 @@ const ofCluster: readonly Symptom[] = [
     probe: 'principal',
     example: {
       status: 403,
-      body: status(
+      body: statusBody(
         403,
         'Forbidden',
         'pods is forbidden: User "arn:aws:sts::123456789012:assumed-role/farol/agent" cannot list resource "pods" in API group "" at the cluster scope',
       ),
-    },
-  }),
-  symptom({
-    id: 'list_expired',
-    seen: '410 with a `Status` whose reason is `Expired`',
-    when: { status: 410, body: /"kind"\s*:\s*"Status"/u },
-    kind: 'invalid_arguments',
-    data: { field: 'cursor' },
-    remedy:
-      'The cursor has expired: the cluster keeps a position in a list for about five minutes. Leave the cursor out to start again.',
-    example: {
-      status: 410,
-      body: status(410, 'Expired', 'The provided continue parameter is too old to display a consistent list result.'),
-    },
-  }),
-  symptom({
-    id: 'object_absent',
-    seen: '404 with a `Status` whose reason is `NotFound`',
-    when: { status: 404, body: /"reason"\s*:\s*"NotFound"/u },
-    kind: 'not_found_or_hidden',
-    data: ({ response }) => ({ what: readStatus(response.body).what }),
-    remedy: 'Check the namespace and the name: the read was allowed, and the cluster has no such object.',
-    example: { status: 404, body: status(404, 'NotFound', 'pods "absent" not found') },
-  }),
-  symptom({
-    id: 'bad_question',
-    seen: '400 or 422 with a `Status`',
-    when: { status: [400, 422], body: /"kind"\s*:\s*"Status"/u },
-    kind: 'invalid_arguments',
-    data: ({ response }) => ({ field: /continue/u.test(readStatus(response.body).message) ? 'cursor' : 'args' }),
-    remedy: ({ response }) => `Correct the request: ${readStatus(response.body).message}`,
-    remedyWords: 'Correct the request: the reason that the cluster gives follows.',
-    example: {
-      status: 400,
-      body: status(400, 'BadRequest', "found '=', expected: !, identifier, or 'end of string'"),
     },
   }),
   symptom({
@@ -115,4 +70,4 @@ const ofCluster: readonly Symptom[] = [
   }),
 ];
 
-export const symptoms: readonly Symptom[] = [...ofCluster, ...symptomsOfAws];
+export const symptoms: readonly Symptom[] = [...ofCluster, ...objectSymptoms, ...symptomsOfAws];

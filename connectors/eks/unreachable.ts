@@ -1,56 +1,37 @@
 /** Why no word came from a cluster: most are closed to the outside on purpose, and each shows its own certificate. */
 import type { Fault } from '../../src/core/fault.ts';
-import { refineFault } from '../../src/connector/symptom.ts';
-import type { Cluster } from './find-cluster.ts';
+import { explainNetwork, type NetworkCause, type NetworkRemedy } from '../kubernetes/cluster/network-cause.ts';
+import type { FoundCluster } from './find-cluster.ts';
 
-type Way = Pick<Cluster, 'name' | 'endpoint' | 'isPublic' | 'publicCidrs' | 'vpc'>;
+type Way = Pick<FoundCluster, 'name' | 'endpoint' | 'isPublic' | 'publicCidrs' | 'vpc'>;
 
-interface Cause {
-  readonly codes: RegExp;
-  readonly remedy: (cluster: Way) => string;
-}
-
-/** By the code of the network; the first that matches decides. */
-const causes: readonly Cause[] = [
-  {
-    codes:
-      /^(?:ENOTFOUND|EAI_\w+|ECONNREFUSED|ECONNRESET|TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/u,
-    remedy: wayTo,
-  },
-  {
-    codes: /^ERR_PROXY_TUNNEL$/u,
+const remedies: Readonly<Record<NetworkCause, NetworkRemedy<Way>>> = {
+  no_way: { remedy: wayTo },
+  proxy: {
     remedy: ({ name, endpoint }) =>
       `The proxy in HTTPS_PROXY did not connect to the cluster ${name}: allow ${endpoint.hostname} on port 443 there, or list that host in NO_PROXY if it can be reached directly. The credential and its permissions are not the cause.`,
   },
-  {
-    codes: /^(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/u,
+  time: {
     remedy: ({ name }) =>
       `The certificate of the cluster ${name} is not valid at the time of this machine: set its clock. EKS renews the certificate by itself, so if the clock is right, ask AWS about the cluster.`,
   },
-  {
-    codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/u,
+  other_name: {
     remedy: ({ name, endpoint }) =>
       `The server at ${endpoint.hostname} is not the cluster ${name}: its certificate is for another name. Check the DNS of this network, the hosts files, and what forwards port 443. Nothing was sent to it.`,
   },
-  {
-    // OpenSSL names a chain that it cannot follow in several ways, and a signature that does not fit in one more.
-    codes: /CERT|SELF_SIGNED|UNABLE_TO|^ERR_(?:SSL|OSSL)_.*(?:SIGNATURE|VERIFY)/u,
+  authority: {
     remedy: ({ name, endpoint }) =>
       `The certificate of the cluster ${name} was not issued by the authority that AWS returns for it, and no other authority is trusted for it, RUNNER_CA_FILE included. Usually a proxy intercepts TLS: exempt ${endpoint.hostname} from interception. Nothing was sent.`,
   },
-  {
-    codes: /^(?:EPROTO|ERR_SSL_\w+|ERR_TLS_\w+|HPE_\w+)$/u,
+  no_tls: {
     remedy: ({ name, endpoint }) =>
       `The server at ${endpoint.host} does not speak TLS like the cluster ${name}: check what is in front of it, such as a proxy or a forwarded port.`,
   },
-];
+};
 
 /** Adds to a network fault what AWS reported about the way to this cluster. */
 export function unreachable(fault: Fault, cluster: Way): Fault {
-  const { code } = fault.data as { readonly code?: string };
-  const cause = causes.find(({ codes }) => code !== undefined && codes.test(code));
-  if (code === undefined || cause === undefined) return fault;
-  return refineFault(fault, 'upstream_down', { code }, cause.remedy(cluster));
+  return explainNetwork(fault, cluster, remedies);
 }
 
 const everywhere = new Set(['0.0.0.0/0', '::/0']);

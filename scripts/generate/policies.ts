@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { policyLines } from '../../connectors/argocd/policy.ts';
 import { declarations, grants } from '../../connectors/aws/statements.ts';
-import { clusterRoleName, clusterRules, groupName } from '../../connectors/eks/cluster-role.ts';
+import { clusterRoleName, clusterRules, groupName } from '../../connectors/kubernetes/cluster/cluster-role.ts';
 import { roles } from '../../connectors/gcp/grants.ts';
 import { appPermissions, classicScopes, tokenPermissions } from '../../connectors/github/permissions.ts';
 import { botScopes } from '../../connectors/slack/scopes.ts';

@@ -1,5 +1,5 @@
 /** Who asks the test cluster: roles of one AWS account, each with another place in the cluster. */
-import { groupName } from '../../cluster-role.ts';
+import { groupName } from '../../../kubernetes/cluster/cluster-role.ts';
 import type { Identity } from './signed-identity.ts';
 
 export type Role = 'farol' | 'stranger' | 'unbound' | 'narrow' | 'wide';

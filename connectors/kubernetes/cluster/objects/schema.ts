@@ -4,7 +4,7 @@
  * https://kubernetes.io/docs/reference/kubernetes-api/
  */
 import { z } from 'zod';
-import { rowsOf, type RowsSchema } from '../../../src/core/rows.ts';
+import { rowsOf, type RowsSchema } from '../../../../src/core/rows.ts';
 
 const text = z.string().nullish();
 const whole = z.int().nullish();

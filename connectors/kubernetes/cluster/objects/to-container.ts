@@ -1,5 +1,5 @@
 /** What a container is made of: of its environment the names only, of its probes neither commands nor query strings. */
-import type { DataOf } from '../../../catalog/index.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
 import type { Container, ContainerStatus, Probe, State } from './schema.ts';
 import { given } from './shared.ts';
 

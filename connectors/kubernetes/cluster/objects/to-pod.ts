@@ -1,4 +1,4 @@
-import type { DataOf } from '../../../catalog/index.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
 import type { Container, ContainerStatus, Pod } from './schema.ts';
 import { given, required, toCondition, toIdentity } from './shared.ts';
 import { toPodContainer } from './to-container.ts';

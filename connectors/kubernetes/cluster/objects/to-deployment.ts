@@ -1,4 +1,4 @@
-import type { DataOf } from '../../../catalog/index.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
 import type { Deployment, Selector } from './schema.ts';
 import { given, toCondition, toIdentity } from './shared.ts';
 import { toContainerSpec } from './to-container.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import * as wire from '../upstream/objects.ts';
+import * as wire from '../../../eks/upstream/objects.ts';
 import { Deployment, Endpoints, Ingress, Pod, Service } from './schema.ts';
 import { toDeployment, toSelectorText } from './to-deployment.ts';
 import { toIngress } from './to-ingress.ts';

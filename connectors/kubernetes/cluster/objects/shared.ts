@@ -1,6 +1,6 @@
 /** Parts that all objects have, in our words. */
-import type { DataOf } from '../../../catalog/index.ts';
-import { Fault } from '../../../src/core/fault.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
+import { Fault } from '../../../../src/core/fault.ts';
 import type { Condition, LoadBalancer, Metadata } from './schema.ts';
 
 type ToldPod = DataOf<'k8s.getPod'>['pod'];

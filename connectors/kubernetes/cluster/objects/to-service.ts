@@ -1,4 +1,4 @@
-import type { DataOf } from '../../../catalog/index.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
 import type { EndpointAddress, Endpoints, Service } from './schema.ts';
 import { given, toAddresses, toCondition, toIdentity } from './shared.ts';
 

@@ -11,5 +11,6 @@ export {
   ResponseContext,
   SelfDecodingBody,
   ServerConfiguration,
+  VersionApi,
   wrapHttpLibrary,
 } from '@kubernetes/client-node/dist/gen/index.js';

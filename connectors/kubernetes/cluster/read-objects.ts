@@ -1,12 +1,18 @@
 /** One object by its name, and lists page by page: what the nine operations share. */
 import { z } from 'zod';
-import type { Answer } from '../../src/connector/connector.ts';
-import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
-import { mapList } from '../../src/connector/map-rows.ts';
-import { Fault } from '../../src/core/fault.ts';
+import type { Answer } from '../../../src/connector/connector.ts';
+import { continueAt, decodeCursor } from '../../../src/connector/cursor.ts';
+import { mapList } from '../../../src/connector/map-rows.ts';
+import { Fault } from '../../../src/core/fault.ts';
 import { askCluster, type ClusterApis, type ClusterCall } from './client.ts';
-import { configuredCluster, type EksContext } from './context.ts';
-import { rowsOf } from '../../src/core/rows.ts';
+import type { Cluster, ClusterContext, ClusterFinder } from './cluster.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
+
+/** Who asks, and of which cluster. */
+interface Asker<Context extends ClusterContext, Found extends Cluster> {
+  readonly context: Context;
+  readonly finder: ClusterFinder<Context, Found>;
+}
 
 /** How the objects of one kind are listed. */
 interface Listing {
@@ -37,18 +43,26 @@ interface ManyObjects {
   readonly cursor?: string | undefined;
 }
 
-export function readOne<S extends z.ZodType>(
-  context: EksContext,
-  { schema, args }: { readonly schema: S; readonly args: OneObject },
-  read: (apis: ClusterApis, object: Pick<OneObject, 'namespace' | 'name'>) => ReturnType<ClusterCall>,
-): Promise<z.infer<S>> {
-  const { cluster, namespace, name } = args;
-  chooseCluster(context, cluster);
-  return askCluster(context, schema, (apis) => read(apis, { namespace, name }));
+export async function readOne<C extends ClusterContext, F extends Cluster, S extends z.ZodType, Data>(
+  { context, finder }: Asker<C, F>,
+  { cluster: asked, namespace, name }: OneObject,
+  {
+    schema,
+    read,
+    toData,
+  }: {
+    readonly schema: S;
+    readonly read: (apis: ClusterApis, object: Pick<OneObject, 'namespace' | 'name'>) => ReturnType<ClusterCall>;
+    readonly toData: (object: z.infer<S>, cluster: string) => Data;
+  },
+): Promise<Answer<Data>> {
+  const cluster = await chooseCluster(context, finder, asked);
+  const object = await askCluster(context, finder, { schema, call: (apis) => read(apis, { namespace, name }) });
+  return { data: toData(object, cluster), complete: true, truncated: false };
 }
 
-export async function readMany<S extends z.ZodType, Data>(
-  context: EksContext,
+export async function readMany<C extends ClusterContext, F extends Cluster, S extends z.ZodType, Data>(
+  { context, finder }: Asker<C, F>,
   { operation, plural, everywhere, within }: Listing,
   {
     schema,
@@ -60,7 +74,7 @@ export async function readMany<S extends z.ZodType, Data>(
     readonly toData: (items: readonly z.infer<S>[], cluster: string) => Data;
   },
 ): Promise<Answer<Data>> {
-  const cluster = chooseCluster(context, args.cluster);
+  const cluster = await chooseCluster(context, finder, args.cluster);
   const { namespace, labelSelector, limit, cursor } = args;
   const about = [operation, cluster, namespace, labelSelector, limit];
   const after = cursor === undefined ? undefined : decodeCursor(about, cursor);
@@ -73,9 +87,10 @@ export async function readMany<S extends z.ZodType, Data>(
     ...(labelSelector !== undefined && { labelSelector }),
     ...(after !== undefined && { _continue: after }),
   };
-  const answer = await askCluster(context, List, (apis) =>
-    namespace === undefined ? everywhere(apis, page) : within(apis, { ...page, namespace }),
-  );
+  const answer = await askCluster(context, finder, {
+    schema: List,
+    call: (apis) => (namespace === undefined ? everywhere(apis, page) : within(apis, { ...page, namespace })),
+  });
   const items = answer.items ?? [];
   const next = answer.metadata.continue ?? '';
   return {
@@ -86,18 +101,18 @@ export async function readMany<S extends z.ZodType, Data>(
   };
 }
 
-export function whole<Data>(data: Data): Answer<Data> {
-  return { data, complete: true, truncated: false };
-}
-
 /** @throws Fault `invalid_arguments` for a cluster that is not the configured one. */
-export function chooseCluster(context: EksContext, asked: string | undefined): string {
-  const { name } = configuredCluster(context);
+async function chooseCluster<C extends ClusterContext, F extends Cluster>(
+  context: C,
+  finder: ClusterFinder<C, F>,
+  asked: string | undefined,
+): Promise<string> {
+  const name = await finder.nameOf(context);
   if (asked === undefined || asked === name) return name;
   throw new Fault(
     'invalid_arguments',
     { field: 'cluster' },
-    `Ask for the configured cluster, ${name}, or leave it out. The operator sets another in EKS_CLUSTER.`,
+    `Ask for the configured cluster, ${name}, or leave it out. The operator sets another in ${finder.variable}.`,
   );
 }
 

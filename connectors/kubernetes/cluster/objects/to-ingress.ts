@@ -1,5 +1,5 @@
-import type { DataOf } from '../../../catalog/index.ts';
-import { Fault } from '../../../src/core/fault.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
+import { Fault } from '../../../../src/core/fault.ts';
 import type { Backend, Ingress } from './schema.ts';
 import { given, toAddresses, toIdentity } from './shared.ts';
 
