@@ -12,6 +12,7 @@ import { manifest as gcp } from './gcp/manifest.ts';
 import { manifest as github } from './github/manifest.ts';
 import { manifest as grafana } from './grafana/manifest.ts';
 import { manifest as jira } from './jira/manifest.ts';
+import { manifest as kubernetes } from './kubernetes/manifest.ts';
 import { manifest as mongodb } from './mongodb/manifest.ts';
 import { manifest as slack } from './slack/manifest.ts';
 import { manifest as sonarqube } from './sonarqube/manifest.ts';
@@ -30,6 +31,7 @@ export const registry: readonly RegisteredConnector[] = [
   { manifest: github, load: async () => (await import('./github/connector.ts')).connector },
   { manifest: grafana, load: async () => (await import('./grafana/connector.ts')).connector },
   { manifest: jira, load: async () => (await import('./jira/connector.ts')).connector },
+  { manifest: kubernetes, load: async () => (await import('./kubernetes/connector.ts')).connector },
   { manifest: mongodb, load: async () => (await import('./mongodb/connector.ts')).connector },
   { manifest: slack, load: async () => (await import('./slack/connector.ts')).connector },
   { manifest: sonarqube, load: async () => (await import('./sonarqube/connector.ts')).connector },

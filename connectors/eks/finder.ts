@@ -13,7 +13,7 @@ export const finder: ClusterFinder<EksContext, FoundCluster & Cluster> = {
   nameOf: (context) => configuredCluster(context).name,
   async find(context) {
     const cluster = await findCluster(context);
-    return { ...cluster, options: { ca: cluster.ca, authorize: () => authorize(context, cluster) } };
+    return { ...cluster, options: { tls: { ca: cluster.ca }, authorize: () => authorize(context, cluster) } };
   },
   explain(fault, cluster, context) {
     if (fault.kind === 'upstream_down' && 'code' in fault.data) forgetCluster(context);

@@ -6,6 +6,8 @@ import type { FoundCluster } from './find-cluster.ts';
 type Way = Pick<FoundCluster, 'name' | 'endpoint' | 'isPublic' | 'publicCidrs' | 'vpc'>;
 
 const remedies: Readonly<Record<NetworkCause, NetworkRemedy<Way>>> = {
+  // It shows no certificate, so that something else in its place asks for one.
+  client_certificate: { remedy: noTls },
   no_way: { remedy: wayTo },
   proxy: {
     remedy: ({ name, endpoint }) =>
@@ -23,10 +25,7 @@ const remedies: Readonly<Record<NetworkCause, NetworkRemedy<Way>>> = {
     remedy: ({ name, endpoint }) =>
       `The certificate of the cluster ${name} was not issued by the authority that AWS returns for it, and no other authority is trusted for it, RUNNER_CA_FILE included. Usually a proxy intercepts TLS: exempt ${endpoint.hostname} from interception. Nothing was sent.`,
   },
-  no_tls: {
-    remedy: ({ name, endpoint }) =>
-      `The server at ${endpoint.host} does not speak TLS like the cluster ${name}: check what is in front of it, such as a proxy or a forwarded port.`,
-  },
+  no_tls: { remedy: noTls },
 };
 
 /** Adds to a network fault what AWS reported about the way to this cluster. */
@@ -35,6 +34,10 @@ export function unreachable(fault: Fault, cluster: Way): Fault {
 }
 
 const everywhere = new Set(['0.0.0.0/0', '::/0']);
+
+function noTls({ name, endpoint }: Way): string {
+  return `The server at ${endpoint.host} does not speak TLS like the cluster ${name}: check what is in front of it, such as a proxy or a forwarded port.`;
+}
 
 function wayTo({ name, isPublic, publicCidrs, vpc = 'its VPC' }: Way): string {
   const inside = `run the Agent in ${vpc} or in a network with a route to it, and let the security group of the cluster accept port 443 from there`;

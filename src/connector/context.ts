@@ -6,6 +6,7 @@ import type { ResolvedWindow } from '../../catalog/window.ts';
 import type { Clock } from '../core/clock.ts';
 import type { HttpClient, HttpResponse } from '../core/http-client.ts';
 import type { Log } from '../core/log.ts';
+import type { TlsSettings } from '../core/network-agent.ts';
 import type { NoteUnread } from '../core/parse-answer.ts';
 import type { Secret } from '../core/secret.ts';
 import type { Manifest, SecretVariableOf, TextVariableOf, UpstreamCall, UrlVariableOf } from './manifest.ts';
@@ -25,6 +26,11 @@ export interface SecretReader<M extends Manifest> {
   /** The secret as it is now; undefined when the variable is not set. @throws Fault `credential_rejected` when it cannot be read. */
   read(variable: SecretVariableOf<M>): Promise<Secret | undefined>;
   /**
+   * A file that this secret names, as a kubeconfig does: an absolute path, or one relative to the file that the secret
+   * is in. Undefined for a relative one when the secret is in no file. @throws Fault `credential_rejected` when it cannot be read.
+   */
+  readNamed(variable: SecretVariableOf<M>, file: string): Promise<Secret | undefined>;
+  /**
    * Takes what was made from a secret or bought with one, such as a token with a short life, for as secret: nothing
    * that leaves shows it. `replaced`: an earlier one that is over, which need not be known any more.
    */
@@ -42,8 +48,9 @@ export interface HttpOptions {
 
 /** How a call is made to a host that is not the value of one variable. */
 export interface ReachOptions extends HttpOptions {
-  /** PEM of the only authority to trust there. */
-  readonly ca?: string;
+  readonly tls?: TlsSettings;
+  /** Named by faults that speak of the address; by default the one that overrides it. */
+  readonly variable?: string;
   /** Counts and admits every request as this declared call, whatever its method and path: for a vendor's own client library. */
   readonly call?: UpstreamCall;
 }

@@ -8,7 +8,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { type ForwardProxy, startForwardProxy } from '../../test/forward-proxy.ts';
 import { systemClock } from './clock.ts';
 import { HttpClient, type HttpLimits } from './http-client.ts';
-import { authoritiesOf, createAgents, type NetworkAgents, trustOnly } from './network-agent.ts';
+import { authoritiesOf, createAgents, type NetworkAgents, withTls } from './network-agent.ts';
 
 interface Authority {
   readonly pem: string;
@@ -66,9 +66,9 @@ describe('the agents of this process', () => {
   test("trust a host's own authority there, and with it no other", async () => {
     const address = `https://localhost:${secure.port}`;
     const known = createAgents({ ca: authority.pem, env: {} });
-    expect(await get(address, trustOnly(createAgents({ env: {} }), authority.pem))).toBe('"over tls"');
+    expect(await get(address, withTls(createAgents({ env: {} }), { ca: authority.pem }))).toBe('"over tls"');
     const another = await makeAuthority();
-    await expect(get(address, trustOnly(known, another.pem))).rejects.toMatchObject({ kind: 'upstream_down' });
+    await expect(get(address, withTls(known, { ca: another.pem }))).rejects.toMatchObject({ kind: 'upstream_down' });
   });
 
   test('still refuse a certificate of that authority for another host', async () => {
@@ -131,7 +131,7 @@ describe('the agents of this process', () => {
     const env = { ALL_PROXY: `127.0.0.1:${proxy.port}`, no_proxy: 'localhost' };
     const address = `https://localhost:${secure.port}`;
     expect(await get(address, createAgents({ ca: authority.pem, env }))).toBe('"over tls"');
-    expect(await get(address, trustOnly(createAgents({ env }), authority.pem))).toBe('"over tls"');
+    expect(await get(address, withTls(createAgents({ env }), { ca: authority.pem }))).toBe('"over tls"');
     expect(await firstMessage(createAgents({ ca: authority.pem, env }))).toBe('over wss');
     expect(proxy.asked).toEqual([]);
     await expect(get(address, createAgents({ env }))).rejects.toMatchObject({ kind: 'upstream_down' });

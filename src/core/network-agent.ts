@@ -24,6 +24,16 @@ export interface NetworkAgents {
   close(): void;
 }
 
+/** What one server is expected to show, and what is shown to it. */
+export interface TlsSettings {
+  /** PEM of the only authority to trust there; undefined: those of the other connections. */
+  readonly ca?: string | undefined;
+  /** Client certificate with its chain, and its key, in PEM. */
+  readonly client?: { readonly cert: string; readonly key: string } | undefined;
+  /** Name that the certificate of the server must have, where its address has another. */
+  readonly serverName?: string | undefined;
+}
+
 const shared = { keepAlive: true, maxSockets: 16 } as const;
 
 export function createAgents({ ca, env }: NetworkOptions): NetworkAgents {
@@ -49,9 +59,15 @@ class RoutedAgent extends nodeHttps.Agent {
   readonly #direct = new nodeHttps.Agent();
 
   /** One context for all connections: parsing some 260 authorities for each takes 13 ms and more than 1 MB. */
-  constructor(proxies: ProxySettings, trusted: readonly string[] | undefined) {
-    const context = trusted && { secureContext: createSecureContext({ ca: [...trusted] }) };
-    super({ ...shared, ...context, proxyEnv: { https_proxy: proxies.secure?.url.href } });
+  constructor(
+    proxies: ProxySettings,
+    trusted: readonly string[] | undefined,
+    { client, serverName }: Pick<TlsSettings, 'client' | 'serverName'> = {},
+  ) {
+    const ca = trusted && { ca: [...trusted] };
+    const context = (ca ?? client) && { secureContext: createSecureContext({ ...ca, ...client }) };
+    const servername = serverName === undefined ? {} : { servername: serverName };
+    super({ ...shared, ...context, ...servername, proxyEnv: { https_proxy: proxies.secure?.url.href } });
     this.proxies = proxies;
     this.trusted = trusted;
   }
@@ -65,9 +81,10 @@ class RoutedAgent extends nodeHttps.Agent {
   }
 }
 
-/** The same way out, trusting one authority and no other: for a host whose own authority came with its address. */
-export function trustOnly(agents: NetworkAgents, ca: string): NetworkAgents {
-  const https = new RoutedAgent(routed(agents.https).proxies, [ca]);
+/** The same way out to one server, with TLS of its own: for a host whose authority came with its address. */
+export function withTls(agents: NetworkAgents, { ca, ...own }: TlsSettings): NetworkAgents {
+  const { proxies, trusted } = routed(agents.https);
+  const https = new RoutedAgent(proxies, ca === undefined ? trusted : [ca], own);
   return { ...agents, https, close: () => https.destroy() };
 }
 

@@ -12,6 +12,8 @@ export interface SecretSource {
   readonly variable: string;
   /** Set when reading it asks a secret store, that is, sends something. */
   readonly reference?: StoreReference;
+  /** Absolute path of the file that it is read from. */
+  readonly file?: string;
   /** @throws SecretUnreadable. A secret that was taken away is not used any longer. */
   read(): Promise<Secret>;
   /** Reads again whatever the file system says, as after a refusal by the other side. True when the value is another one. */
@@ -87,16 +89,21 @@ export function noStore(variable: string, { scheme }: StoreReference): SecretPro
   return { variable, problem, remedy: `Give the value in ${variable}, or a file in ${variable}_FILE.` };
 }
 
+/** For a file that the secret of this variable names. */
+export function fileSecret(variable: string, file: string, redactor: Redactor): SecretSource {
+  return new FileSecret(variable, { file, named: variable }, redactor);
+}
+
 class FileSecret implements SecretSource {
   readonly variable: string;
-  readonly #file: string;
+  readonly file: string;
   readonly #named: string;
   readonly #redactor: Redactor;
   #seen: { readonly stamp: string; readonly secret: Secret } | undefined;
 
   constructor(variable: string, { file, named }: { file: string; named: string }, redactor: Redactor) {
     this.variable = variable;
-    this.#file = file;
+    this.file = file;
     this.#named = named;
     this.#redactor = redactor;
   }
@@ -113,14 +120,14 @@ class FileSecret implements SecretSource {
   }
 
   async #stamp(): Promise<string> {
-    const { ino, dev, size, mtimeNs } = await stat(this.#file, { bigint: true }).catch(this.#unreadable);
+    const { ino, dev, size, mtimeNs } = await stat(this.file, { bigint: true }).catch(this.#unreadable);
     return [dev, ino, size, mtimeNs].join(':');
   }
 
   async #load(): Promise<Secret> {
     // Taken before the content: a change between the two is seen at the next read.
     const stamp = await this.#stamp();
-    const text = await readBounded(this.#file).catch(this.#unreadable);
+    const text = await readBounded(this.file).catch(this.#unreadable);
     const problem = problemOfSecret(this.variable, text, this.#named);
     if (problem !== undefined) throw new SecretUnreadable(problem);
     const secret = new Secret(text);

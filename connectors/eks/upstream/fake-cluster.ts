@@ -58,6 +58,10 @@ const Review = z.strictObject({
 
 export interface ClusterSettings {
   readonly granted?: readonly string[];
+  /** Whether the cluster takes this header; by default the tokens that EKS takes. */
+  readonly accepts?: (authorization: string | undefined) => boolean;
+  /** Minor version. */
+  readonly minor?: string;
   /** False: no access entry maps the identity. */
   readonly isMapped?: boolean;
   /** Places in lists are older than the cluster keeps. */
@@ -66,10 +70,12 @@ export interface ClusterSettings {
 
 /** Undefined for a call that nobody may make. */
 export function answerAsCluster(call: FakeCall, settings: ClusterSettings = {}): Reply | undefined {
-  const { granted = roleGrants, isMapped = true } = settings;
-  if (!isMapped || !isToken(call.headers.authorization)) return failure(401, 'Unauthorized', 'Unauthorized');
+  const { granted = roleGrants, isMapped = true, accepts = isToken, minor = '36' } = settings;
+  if (!isMapped || !accepts(call.headers.authorization)) return failure(401, 'Unauthorized', 'Unauthorized');
   if (call.path === '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews') return review(call, granted);
   if (call.method !== 'GET') return undefined;
+  if (call.path === '/version')
+    return json(200, { major: '1', minor, gitVersion: `v1.${minor}.0`, platform: 'linux/amd64' });
   for (const one of stored) {
     const rest = /^(?:\/namespaces\/([^/]+))?\/([^/]+)(?:\/([^/]+))?$/u.exec(call.path.slice(one.root.length));
     if (!call.path.startsWith(`${one.root}/`) || rest?.[2] !== one.resource) continue;

@@ -96,7 +96,8 @@ async function send(
   const content = request.getBody();
   const response = await context.httpTo(endpoint, options).send({
     method,
-    path: href,
+    // The library ends the path of the version with a slash.
+    path: href.replace(/\/$/u, ''),
     ...(typeof content === 'string' && { built: { headers: { 'content-type': 'application/json' }, content } }),
     access: 'read',
   });

@@ -3,10 +3,11 @@ import { refineFault } from '../../../src/connector/symptom.ts';
 import type { Fault } from '../../../src/core/fault.ts';
 
 /** What an operator can tell apart. */
-export type NetworkCause = 'no_way' | 'proxy' | 'time' | 'other_name' | 'authority' | 'no_tls';
+export type NetworkCause = 'client_certificate' | 'no_way' | 'proxy' | 'time' | 'other_name' | 'authority' | 'no_tls';
 
 /** The first that matches decides. */
 const codes: Readonly<Record<NetworkCause, RegExp>> = {
+  client_certificate: /^ERR_SSL_.*ALERT_.*(?:CERT|UNKNOWN_CA)/u,
   no_way:
     /^(?:ENOTFOUND|EAI_\w+|ECONNREFUSED|ECONNRESET|TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/u,
   proxy: /^ERR_PROXY_TUNNEL$/u,

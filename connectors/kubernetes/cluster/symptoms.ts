@@ -59,24 +59,23 @@ export const objectSymptoms: readonly Symptom[] = [
   }),
   symptom({
     id: 'group_not_served',
-    seen: '404 with the plain text `404 page not found`, for a path of an API group',
-    when: { status: 404, path: /^(?:\/.*)?\/apis\//u, body: /^404 page not found\s*$/u },
+    seen: '404 with the plain text `404 page not found`',
+    when: { status: 404, body: /^404 page not found\s*$/u },
     kind: 'feature_disabled',
     data: ({ path }) => ({ feature: groupIn(path) }),
     remedy: ({ path }) =>
-      `The API server does not serve ${groupIn(path)}: upgrade the cluster to Kubernetes 1.19 or later, or enable the group in --runtime-config. The other operations do not need it, and no permission is missing.`,
+      `The server does not serve ${groupIn(path)}. If other operations work, upgrade the cluster to Kubernetes 1.19 or later, or enable the group in --runtime-config. If none does, the address is not that of an API server. No permission is missing.`,
     remedyWords:
-      'The API server does not serve the group of this call: upgrade the cluster to Kubernetes 1.19 or later, or enable the group in --runtime-config. The other operations do not need it, and no permission is missing.',
+      'The server does not serve the group of this call. If other operations work, upgrade the cluster to Kubernetes 1.19 or later, or enable the group in --runtime-config. If none does, the address is not that of an API server. No permission is missing.',
     example: {
       status: 404,
       headers: { 'content-type': 'text/plain; charset=utf-8' },
       body: '404 page not found\n',
-      path: '/apis/networking.k8s.io/v1/ingresses',
     },
   }),
 ];
 
-/** `networking.k8s.io/v1`. */
+/** `networking.k8s.io/v1`, or `v1` of the oldest group. */
 function groupIn(path: string): string {
-  return /\/apis\/([a-z0-9.-]+\/v[a-z0-9]+)/u.exec(path)?.[1] ?? 'this API group';
+  return /\/apis?\/((?:[a-z0-9.-]+\/)?v[a-z0-9]+)/u.exec(path)?.[1] ?? 'this API group';
 }

@@ -1,4 +1,6 @@
 /** One source inside the Agent: its configuration, its limits, and the context its code runs in. Code is loaded at first use. */
+import { createHash } from 'node:crypto';
+import path from 'node:path';
 import type { ConnectorContext, ReachOptions } from '../../connector/context.ts';
 import type { LoadedConnector, RegisteredConnector } from '../../connector/connector.ts';
 import { groupOf } from '../../connector/grants.ts';
@@ -8,12 +10,12 @@ import { Fault } from '../../core/fault.ts';
 import { type CallEnd, type HttpCall, HttpClient } from '../../core/http-client.ts';
 import type { Log } from '../../core/log.ts';
 import { networkCodeOf } from '../../core/network-fault.ts';
-import { authoritiesOf, type NetworkAgents, trustOnly } from '../../core/network-agent.ts';
+import { authoritiesOf, type NetworkAgents, type TlsSettings, withTls } from '../../core/network-agent.ts';
 import type { Random } from '../../core/random.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { UnreadRow } from '../../core/rows.ts';
 import { Secret } from '../../core/secret.ts';
-import { SecretUnreadable } from '../../secrets/secret-source.ts';
+import { fileSecret, type SecretSource, SecretUnreadable } from '../../secrets/secret-source.ts';
 import { CallLimits, type CallLimitSettings, type CallPermits } from './call-limits.ts';
 import type { ConnectorSetup } from './connector-setup.ts';
 import { createUpstreamGate, type UpstreamGate } from './upstream-gate.ts';
@@ -42,8 +44,8 @@ interface Address {
   readonly variable: string;
 }
 
-/** Authorities of hosts found at run time; more than an Agent meets. */
-const maxAuthorities = 16;
+/** Authorities and client certificates of hosts found at run time; more than an Agent meets between two rotations. */
+const maxTlsSettings = 16;
 
 /** What a client was opened for: its calls are counted and ended there. */
 interface OpenedFor {
@@ -65,7 +67,9 @@ export class ConnectorHost {
   readonly #registered: RegisteredConnector;
   readonly #ports: HostPorts;
   readonly #permits: CallPermits;
-  readonly #agentsByAuthority = new Map<string, NetworkAgents>();
+  readonly #agentsByTls = new Map<string, NetworkAgents>();
+  /** By path: files that a secret names. */
+  readonly #namedFiles = new Map<string, SecretSource>();
   #loaded: Promise<LoadedConnector> | undefined;
 
   constructor(registered: RegisteredConnector, setup: ConnectorSetup, ports: HostPorts) {
@@ -131,11 +135,13 @@ export class ConnectorHost {
       },
       secrets: {
         read: (variable) => this.#readSecret(variable),
+        readNamed: (variable, file) => this.#readNamed(variable, file),
         keep: (derived, replaced) => this.#keep(derived, replaced),
       },
       http: (variable, options) =>
         this.#openHttp({ base: this.#url(variable), variable }, { ...options, gate, signal: end }),
-      httpTo: (base, options) => this.#openHttp(this.#reach(base), { ...options, gate, signal: end }),
+      httpTo: (base, options) =>
+        this.#openHttp({ ...this.#reach(base), ...options }, { ...options, gate, signal: end }),
       withPermit: (call, run) =>
         this.#permits.withPermit(() => {
           end.throwIfAborted();
@@ -154,14 +160,17 @@ export class ConnectorHost {
     return { context: contextUntil(signal), gate, unread };
   }
 
-  #openHttp({ base, variable }: Address, { gate, signal, ca, call, ...options }: ReachOptions & OpenedFor): HttpClient {
+  #openHttp(
+    { base, variable }: Address,
+    { gate, signal, tls, call, variable: _variable, ...options }: ReachOptions & OpenedFor,
+  ): HttpClient {
     const { clock, random, redactor } = this.#ports;
     const { totalMs, responseBytes } = this.setup.manifest.limits;
     const toldOf = new WeakMap<HttpCall, (end: CallEnd) => void>();
     return new HttpClient({
       base,
       variable,
-      agents: this.#agentsTrusting(ca),
+      agents: this.#agentsWith(tls),
       clock,
       random,
       limits: { totalMs, responseBytes },
@@ -181,14 +190,15 @@ export class ConnectorHost {
     });
   }
 
-  #agentsTrusting(ca: string | undefined): NetworkAgents {
+  #agentsWith(tls: TlsSettings | undefined): NetworkAgents {
     const { agents } = this.#ports;
-    if (ca === undefined) return agents;
-    const known = this.#agentsByAuthority.get(ca);
+    if (tls === undefined) return agents;
+    const id = createHash('sha256').update(JSON.stringify(tls)).digest('base64url');
+    const known = this.#agentsByTls.get(id);
     if (known !== undefined) return known;
-    const made = trustOnly(agents, ca);
-    if (this.#agentsByAuthority.size >= maxAuthorities) this.#agentsByAuthority.clear();
-    this.#agentsByAuthority.set(ca, made);
+    const made = withTls(agents, tls);
+    if (this.#agentsByTls.size >= maxTlsSettings) this.#agentsByTls.clear();
+    this.#agentsByTls.set(id, made);
     return made;
   }
 
@@ -221,6 +231,15 @@ export class ConnectorHost {
     // A user and a password joined are as secret as the password, and their encodings are other texts.
     for (const text of this.setup.texts.values()) this.#ports.redactor.add(secret, text);
     return secret;
+  }
+
+  async #readNamed(variable: string, file: string): Promise<Secret | undefined> {
+    const holder = this.setup.secrets.get(variable)?.file;
+    if (holder === undefined && !path.isAbsolute(file)) return undefined;
+    const place = path.resolve(path.dirname(holder ?? '/'), file);
+    const source = this.#namedFiles.get(place) ?? fileSecret(variable, place, this.#ports.redactor);
+    this.#namedFiles.set(place, source);
+    return source.read().catch(refuseUnreadable);
   }
 
   #keep(derived: string, replaced: Secret | undefined): Secret {

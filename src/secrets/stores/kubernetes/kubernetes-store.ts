@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Fault } from '../../../core/fault.ts';
 import type { HttpResponse } from '../../../core/http-client.ts';
-import { type NetworkAgents, trustOnly } from '../../../core/network-agent.ts';
+import { type NetworkAgents, withTls } from '../../../core/network-agent.ts';
 import type { Secret } from '../../../core/secret.ts';
 import type { StoreReference } from '../../secret-reference.ts';
 import { type StoredSecret, textIn } from '../stored-secret.ts';
@@ -73,7 +73,7 @@ export class KubernetesStore implements StoreBackend {
     const token = await readServiceAccountToken(platform);
     if (this.#trusting?.ca !== ca) {
       this.close();
-      this.#trusting = { ca, agents: trustOnly(agents, ca) };
+      this.#trusting = { ca, agents: withTls(agents, { ca }) };
     }
     return { url, agents: this.#trusting.agents, token };
   }
