@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Fault } from '../../src/core/fault.ts';
 
 const instead =
-  'Use the token of a service account that has the cluster role: `farol policy print kubernetes-service-account | kubectl apply -f -` makes one, and the guide of this connector writes a kubeconfig with it.';
+  'Use the token of a service account that has the cluster role: `farol policy print kubernetes-service-account | kubectl apply -f -` makes one, and the guide of this connector says how to use its token.';
 
 function refused(remedy: string): Fault {
   return new Fault('credential_rejected', { kind: 'kubeconfig', reason: 'malformed' }, remedy);

@@ -22,6 +22,7 @@ import {
   renderCustomRole,
   renderJson,
   renderSecretStorePolicy,
+  renderServiceAccount,
   secretStorePlaceholders,
 } from '../../src/policy/other-documents.ts';
 import {
@@ -85,6 +86,11 @@ const documents: readonly Document[] = [
     path: 'kubernetes/farol-read.yaml',
     title: 'Kubernetes: cluster role and binding',
     text: renderClusterRole({ role: clusterRoleName, group: groupName, rules: clusterRules }),
+  },
+  {
+    path: 'kubernetes/service-account.yaml',
+    title: 'Kubernetes: service account with the cluster role and a token, for an Agent outside the cluster',
+    text: renderServiceAccount({ role: clusterRoleName, rules: clusterRules }),
   },
   {
     path: 'kubernetes/secret-store.yaml',

@@ -59,6 +59,22 @@ test('the cluster role has exactly the listed rules, and its declaration names i
   );
 });
 
+test('a service account outside the cluster has the same role, and a binding and a token of its own', () => {
+  const objects = text('kubernetes/service-account.yaml').split('---\n');
+  const [role] = text('kubernetes/farol-read.yaml').split('---\n');
+  expect(objects.map((one) => /^kind: (\w+)$/mu.exec(one)?.[1])).toEqual([
+    'Namespace',
+    'ServiceAccount',
+    'ClusterRole',
+    'ClusterRoleBinding',
+    'Secret',
+  ]);
+  expect(objects[2]).toBe(role);
+  // Of another name than the binding of the group, so that one cluster may have both.
+  expect(objects[3]).toContain('name: farol-read-service-account\n');
+  expect(objects[4]).toContain('type: kubernetes.io/service-account-token');
+});
+
 test('the role table of Google Cloud, each role where it has an effect [C-GCP-2]', () => {
   const roles = read('gcp/roles.json') as { role: string; on: string; permissions: string[] }[];
   const on = (place: string) => roles.filter((one) => one.on === place).map(({ role }) => role);

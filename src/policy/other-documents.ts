@@ -69,33 +69,70 @@ export interface ClusterAccess {
 
 /** Role and declaration. The group is what the access entry of the Agent's identity names. */
 export function renderClusterRole({ role, group, rules }: ClusterAccess): string {
+  const subject = ['  - kind: Group', '    apiGroup: rbac.authorization.k8s.io', `    name: ${group}`];
+  return joinObjects(clusterRole(role, rules), clusterRoleBinding({ name: role, role, subject }));
+}
+
+/** The same role for a service account of its own, with a token that does not expire: for an Agent outside the cluster. */
+export function renderServiceAccount({ role, rules }: Omit<ClusterAccess, 'group'>): string {
+  const namespace = 'farol';
+  const inNamespace = (name: string): string[] => ['metadata:', `  name: ${name}`, `  namespace: ${namespace}`];
+  const subject = ['  - kind: ServiceAccount', `    name: ${role}`, `    namespace: ${namespace}`];
+  return joinObjects(
+    ['apiVersion: v1', 'kind: Namespace', 'metadata:', `  name: ${namespace}`],
+    ['apiVersion: v1', 'kind: ServiceAccount', ...inNamespace(role), 'automountServiceAccountToken: false'],
+    clusterRole(role, rules),
+    clusterRoleBinding({ name: `${role}-service-account`, role, subject }),
+    [
+      'apiVersion: v1',
+      'kind: Secret',
+      ...inNamespace(role),
+      '  annotations:',
+      `    kubernetes.io/service-account.name: ${role}`,
+      'type: kubernetes.io/service-account-token',
+    ],
+  );
+}
+
+function clusterRole(name: string, rules: ClusterAccess['rules']): string[] {
   const list = (values: readonly string[]): string => `[${values.map((one) => JSON.stringify(one)).join(', ')}]`;
   return [
     'apiVersion: rbac.authorization.k8s.io/v1',
     'kind: ClusterRole',
     'metadata:',
-    `  name: ${role}`,
+    `  name: ${name}`,
     'rules:',
     ...rules.flatMap(({ apiGroups, resources, verbs }) => [
       `  - apiGroups: ${list(apiGroups)}`,
       `    resources: ${list(resources)}`,
       `    verbs: ${list(verbs)}`,
     ]),
-    '---',
+  ];
+}
+
+interface Binding {
+  readonly name: string;
+  readonly role: string;
+  readonly subject: readonly string[];
+}
+
+function clusterRoleBinding({ name, role, subject }: Binding): string[] {
+  return [
     'apiVersion: rbac.authorization.k8s.io/v1',
     'kind: ClusterRoleBinding',
     'metadata:',
-    `  name: ${role}`,
+    `  name: ${name}`,
     'roleRef:',
     '  apiGroup: rbac.authorization.k8s.io',
     '  kind: ClusterRole',
     `  name: ${role}`,
     'subjects:',
-    '  - kind: Group',
-    '    apiGroup: rbac.authorization.k8s.io',
-    `    name: ${group}`,
-    '',
-  ].join('\n');
+    ...subject,
+  ];
+}
+
+function joinObjects(...objects: readonly (readonly string[])[]): string {
+  return `${objects.map((lines) => lines.join('\n')).join('\n---\n')}\n`;
 }
 
 export interface RoleWithUses {

@@ -22,13 +22,14 @@ const systems = [
   'github',
   'grafana',
   'jira',
+  'kubernetes',
   'mongodb',
   'slack',
   'sonarqube',
   'vercel',
 ];
 
-test('there are sixteen, and the catalog lists each with all its operations', () => {
+test('there are seventeen, and the catalog lists each with all its operations', () => {
   expect(registry.map(({ manifest }) => manifest.id)).toEqual(systems);
   const described = describeCatalog(catalog, registry);
   expect(described.filter(({ connectors }) => connectors.length === 0)).toEqual([]);

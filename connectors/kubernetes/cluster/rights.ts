@@ -28,7 +28,7 @@ interface Remedies {
 export async function checkRights<C extends ClusterContext, F extends Cluster>(
   context: C,
   finder: ClusterFinder<C, F>,
-  remedies: Remedies,
+  { binding, tooMuch, named }: Remedies,
 ): Promise<Finding> {
   const held: string[] = [];
   const excess: string[] = [];
@@ -36,7 +36,7 @@ export async function checkRights<C extends ClusterContext, F extends Cluster>(
   for (const question of wanted) if (await isAllowed(context, finder, question)) held.push(question.grant);
   for (const question of unwanted) if (await isAllowed(context, finder, question)) excess.push(question.grant);
   const missing = wanted.map(({ grant }) => grant).filter((grant) => !held.includes(grant));
-  return judge(await finder.nameOf(context), { held, missing, excess }, remedies);
+  return judge(await finder.nameOf(context), { held, missing, excess }, { binding, tooMuch, named });
 }
 
 /** A review creates nothing, and every identity that the cluster knows may ask for its own. */
@@ -71,9 +71,12 @@ async function judge(
   }
   const ofExcess = excess.length === 0 ? [] : [tooMuch(excess.join(', '))];
   if (held.length === 0) {
-    const nothing = `The cluster knows this identity but grants it none of the permissions that the Agent needs. ${binding(cluster)}`;
-    const remedy = [await named(nothing), ...ofExcess].join(' ');
-    throw new Fault('permission_missing', { grant: clusterRoleName, layer: 'cluster role binding' }, remedy);
+    const remedy = `The cluster knows this identity but grants it none of the permissions that the Agent needs. ${binding(cluster)}`;
+    throw new Fault(
+      'permission_missing',
+      { grant: clusterRoleName, layer: 'cluster role binding' },
+      [await named(remedy), ...ofExcess].join(' '),
+    );
   }
   const ofMissing = missing.length === 0 ? [] : [await named(binding(cluster))];
   return {

@@ -40,6 +40,7 @@ describe('farol policy print', () => {
     [['aws-secret-store'], 'aws/secret-store.json'],
     [['aws-athena-storage'], 'aws/athena-storage.json'],
     [['kubernetes'], 'kubernetes/farol-read.yaml'],
+    [['kubernetes-service-account'], 'kubernetes/service-account.yaml'],
     [['kubernetes-secret-store'], 'kubernetes/secret-store.yaml'],
     [['gcp'], 'gcp/roles.json'],
     [['gcp-custom-role'], 'gcp/custom-role.json'],

@@ -99,6 +99,9 @@ const computed = [
   'Add {} to the statement {} of the policy of {} (run `farol policy print aws` for the text). Do not rotate the credential.',
   'and too much ({})',
   '{}: {}',
+  'client certificate',
+  'KUBERNETES_SERVICE_HOST is not set',
+  '{} cannot be read',
   'the results bucket',
   'the storage of the table',
 ];
@@ -110,6 +113,7 @@ const names = new Set([
   'Billing, Account management, Add principal',
   'Contents: read',
   'https://api.atlassian.com/ex/jira/<cloud id>',
+  'kubectl create clusterrolebinding farol-read-agent --clusterrole={} {}',
   'id.atlassian.com → Security → API tokens',
   'Lake Formation',
   'Real User Monitoring',

@@ -12,6 +12,7 @@ import { gcpRemedies } from './gcp-pt-br.ts';
 import { githubRemedies } from './github-pt-br.ts';
 import { grafanaRemedies } from './grafana-pt-br.ts';
 import { jiraRemedies } from './jira-pt-br.ts';
+import { kubernetesRemedies } from './kubernetes-pt-br.ts';
 import { mongodbRemedies } from './mongodb-pt-br.ts';
 import { profilerRemedies } from './profiler-pt-br.ts';
 import { secretRemedies } from './secrets-pt-br.ts';
@@ -36,6 +37,7 @@ export const allRemedies: Readonly<Record<string, string>> = {
   ...githubRemedies,
   ...grafanaRemedies,
   ...jiraRemedies,
+  ...kubernetesRemedies,
   ...mongodbRemedies,
   ...profilerRemedies,
   ...secretRemedies,

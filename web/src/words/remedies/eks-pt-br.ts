@@ -8,8 +8,8 @@ export const eksRemedies: Readonly<Record<string, string>> = {
     'Relate o caminho ao Farol: o cluster omitiu um campo obrigatório.',
   'Report the path to Farol: an ingress has a backend that is neither a service nor a resource.':
     'Relate o caminho ao Farol: um ingress tem um backend que não é nem serviço nem recurso.',
-  'Ask for the configured cluster, {}, or leave it out. The operator sets another in EKS_CLUSTER.':
-    'Peça o cluster configurado, {}, ou deixe-o de fora. O operador define outro em EKS_CLUSTER.',
+  'Ask for the configured cluster, {}, or leave it out. The operator sets another in {}.':
+    'Peça o cluster configurado, {}, ou deixe-o de fora. O operador define outro em {}.',
   'The cluster does not know this identity. {}': 'O cluster não conhece esta identidade. {}',
   'The cluster knows this identity but grants it too little. {}':
     'O cluster conhece esta identidade, mas lhe concede pouco demais. {}',

@@ -39,6 +39,11 @@ export const findings: Readonly<Record<string, string>> = {
     'não verificado: DATADOG_READ_API_KEYS não está on, então nem as chaves de API nem a permissão de lê-las são verificadas.',
   'Synthetic tests can be read.': 'Os testes sintéticos podem ser lidos.',
   'Spans can be searched.': 'Os spans podem ser pesquisados.',
+  'The cluster {} has version {}, which has no networking.k8s.io/v1.':
+    'O cluster {} tem a versão {}, que não tem networking.k8s.io/v1.',
+  'The cluster {} answered, and hides its version.': 'O cluster {} respondeu e oculta a versão dele.',
+  'The cluster {} answered with version {}.': 'O cluster {} respondeu com a versão {}.',
+  '{} The {} expires in {}.': '{} O {} expira em {}.',
   'The cluster {} grants exactly the permissions that the Agent needs.':
     'O cluster {} concede exatamente as permissões de que o Agent precisa.',
   'The cluster {} grants {}.': 'O cluster {} concede {}.',

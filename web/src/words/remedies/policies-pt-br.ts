@@ -132,6 +132,8 @@ export const policySentences: Readonly<Record<string, string>> = {
     'AWS: leitura dos segredos sob um prefixo, com credencial própria',
   'AWS: what Athena needs beside the read-only policy': 'AWS: o que o Athena precisa além da política somente leitura',
   'Kubernetes: cluster role and binding': 'Kubernetes: cluster role e binding',
+  'Kubernetes: service account with the cluster role and a token, for an Agent outside the cluster':
+    'Kubernetes: service account com a cluster role e um token, para um Agent fora do cluster',
   'Kubernetes: reading named Secrets of one namespace': 'Kubernetes: leitura de Secrets nomeados de um namespace',
   'Google Cloud: role table': 'Google Cloud: tabela de papéis',
   'Google Cloud: custom role with only what is used': 'Google Cloud: papel personalizado só com o que é usado',
