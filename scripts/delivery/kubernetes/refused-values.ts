@@ -34,6 +34,8 @@ export const refusedValues: readonly RefusedValues[] = [
   refuse('controlPlane.environment.PATH', 'not a variable of Farol', '/bin'),
   refuse('connection.cidr', 'not a network', 'farol.example.com'),
   refuse('agent.environment.RUNNER_INSTANCE_ID', 'the pod names the instance', 'one'),
+  refuse('agent.environment.KUBERNETES_IN_CLUSTER', 'another value sets it', 'true'),
+  refuse('agent.readOwnCluster', 'neither true nor false', 'yes'),
   refuse('agent.secrets.GITHUB_TOKEN', 'a secret in plain text', 'ghp_example'),
   refuse('agent.allow.operations.0', 'a wildcard', 'metrics.*'),
   {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { clusterRules } from '../../../connectors/kubernetes/cluster/cluster-role.ts';
 import { capabilities } from '../../../profiler/host/boot/capabilities.ts';
 import { readVersion } from '../../../src/core/version.ts';
 import { farolUser } from '../../release/base-files.ts';
@@ -52,6 +53,7 @@ function renderFacts(): string {
     user: String(farolUser.id),
     data: paths.data,
     node: path.posix.join(paths.bin, 'node'),
+    clusterRules: JSON.stringify(clusterRules),
     capabilities: capabilities.map(({ name }) => name).join(' '),
     ...Object.fromEntries(releaseImages.map(({ name }) => [`image.${name.replace('farol-', '')}`, name])),
   };

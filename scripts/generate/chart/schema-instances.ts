@@ -28,6 +28,7 @@ const ownVariables = [
   'RUNNER_BOOTSTRAP_TOKEN_FILE',
   'RUNNER_ALLOW_FILE',
   'RUNNER_SOURCES_FILE',
+  'KUBERNETES_IN_CLUSTER',
 ];
 const variableNames = { pattern: patterns.variable, reserved: ownVariables };
 const operation = { type: 'string', pattern: String.raw`^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$` };
@@ -65,6 +66,9 @@ export const agent = group('The Agent.', {
       ['name', 'connector'],
     ),
     { maxItems: 200 },
+  ),
+  readOwnCluster: flag(
+    'Whether the Agent reads the cluster it runs in: makes a ClusterRole with the rules of farol-read, binds it to its ServiceAccount, mounts its token, and sets KUBERNETES_IN_CLUSTER.',
   ),
   allow: group('Content of RUNNER_ALLOW_FILE. Empty: every read and no write.', {
     operations: list('Exactly these reads.', operation, { minItems: 1, uniqueItems: true }),

@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clusterRules } from '../../../connectors/kubernetes/cluster/cluster-role.ts';
 import { registry } from '../../../connectors/registry.ts';
 import { refusedValues } from '../../../scripts/delivery/kubernetes/refused-values.ts';
 import { chartFolder, renderChartWith } from '../../../scripts/delivery/kubernetes/render-chart.ts';
@@ -11,6 +12,7 @@ import { renderManifests } from '../../../scripts/delivery/kubernetes/render-man
 import { sidecarBase, variants } from '../../../scripts/delivery/kubernetes/variants.ts';
 import { buildHelm, say } from '../../../scripts/go-tool.ts';
 import { readSourcesFile } from '../../../src/agent/boot/read-sources-file.ts';
+import { serviceAccountFolder } from '../../../src/cloud/kubernetes/service-account.ts';
 import { readVersion } from '../../../src/core/version.ts';
 import {
   componentOf,
@@ -161,6 +163,30 @@ describe('a value', () => {
     expect(of('ServiceAccount')?.metadata.annotations).toEqual(agent.serviceAccountAnnotations);
     expect(of('PodDisruptionBudget')?.spec).toMatchObject({ maxUnavailable: 1 });
     expect(JSON.stringify(of('NetworkPolicy')?.spec)).toContain('{"ipBlock":{"cidr":"10.0.0.0/16"}}');
+  });
+
+  test('lets an Agent read the cluster it runs in with the cluster role and nothing else, when that is asked for', () => {
+    const agent = { ...(accepted.values['agent'] as object), readOwnCluster: true };
+    const ofAgent = (values: object) => renderedBy(values).filter((one) => componentOf(one) === 'agent');
+    const rendered = ofAgent({ ...accepted.values, agent });
+    const of = (kind: string) => rendered.find((one) => one.kind === kind);
+    const role = of('ClusterRole');
+    const { rules, subjects, roleRef } = { ...role, ...of('ClusterRoleBinding') } as unknown as Record<string, unknown>;
+    expect(rules).toEqual(clusterRules);
+    expect(roleRef).toMatchObject({ kind: 'ClusterRole', name: role?.metadata.name });
+    const { name } = of('ServiceAccount')?.metadata ?? {};
+    expect(subjects).toEqual([{ kind: 'ServiceAccount', name, namespace: 'default' }]);
+    const stateful = of('StatefulSet');
+    const spec = stateful === undefined ? undefined : controllerOf(stateful).template.spec;
+    expect(spec).toMatchObject({ automountServiceAccountToken: false });
+    expect(spec?.containers[0]?.env).toContainEqual({ name: 'KUBERNETES_IN_CLUSTER', value: 'true' });
+    const mounted = JSON.stringify(spec);
+    expect(mounted).toContain(`"mountPath":"${serviceAccountFolder}"`);
+    expect(mounted).toContain('{"serviceAccountToken":{"path":"token","expirationSeconds":3600}}');
+    expect(JSON.stringify(of('NetworkPolicy')?.spec)).toContain('"port":6443');
+    const without = ofAgent(accepted.values);
+    expect(without.map(({ kind }) => kind)).not.toContain('ClusterRole');
+    expect(JSON.stringify(without)).not.toContain('serviceAccountToken":');
   });
 
   test('writes the sources file of an Agent, with each secret in the folder of its source', () => {
