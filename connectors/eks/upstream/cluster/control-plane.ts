@@ -24,6 +24,8 @@ export interface ControlPlaneOptions {
   readonly authority: Authority;
   /** The way of the authenticator to AWS; without one there is no authenticator, and only the administrator is known. */
   readonly network?: Network;
+  /** Whether it takes client certificates of the authority. */
+  readonly trustsClients?: boolean;
   /** Another API server than the one of the module file beside this. */
   readonly apiServer?: string;
 }
@@ -113,7 +115,7 @@ export class ControlPlane {
   }
 
   async #startApiServer(authenticatorPort: number | undefined): Promise<void> {
-    const { host, authority, apiServer = controlPlaneBinary('kube-apiserver') } = this.#options;
+    const { host, authority, trustsClients, apiServer = controlPlaneBinary('kube-apiserver') } = this.#options;
     const { cert, key } = await authority.issue([host, '127.0.0.1']);
     const accounts = generateKeyPairSync('ec', {
       namedCurve: 'P-256',
@@ -139,6 +141,7 @@ export class ControlPlane {
       'service-account-issuer': 'https://kubernetes.default.svc',
       'service-account-key-file': await this.#write('accounts.pem', accounts),
       'service-account-signing-key-file': this.#at('accounts.pem'),
+      ...(trustsClients === true && { 'client-ca-file': await this.#write('clients.pem', authority.pem) }),
       'authorization-mode': 'RBAC',
       'token-auth-file': await this.#write('tokens.csv', `${adminToken},admin,admin,system:masters\n`),
       ...(authenticatorPort !== undefined && (await this.#askAuthenticator(authenticatorPort))),

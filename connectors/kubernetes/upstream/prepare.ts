@@ -1,0 +1,1 @@
+export { buildControlPlane as prepareDeep } from '../../eks/upstream/cluster/control-plane-binaries.ts';
