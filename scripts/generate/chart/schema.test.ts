@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { registry } from '../../../connectors/registry.ts';
 import { agentVariables, tokenVariable } from '../../../src/agent/boot/agent-variables.ts';
 import { controlSecretVariables, controlVariables } from '../../../src/control/config/config.ts';
 import { instanceVariables } from '../../../src/tunnel/instance/config.ts';
@@ -83,6 +84,7 @@ describe('the schema of the values', () => {
       return Object.keys(properties);
     });
     for (const secret of [...controlSecretVariables, tokenVariable]) known.add(secret).add(`${secret}_FILE`);
+    for (const { manifest } of registry) for (const name of Object.keys(manifest.config)) known.add(name);
     expect(set.length).toBeGreaterThan(20);
     expect(set.filter((name) => !known.has(name))).toEqual([]);
   });

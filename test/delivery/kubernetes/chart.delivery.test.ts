@@ -175,7 +175,7 @@ describe('a value', () => {
     expect(rules).toEqual(clusterRules);
     expect(roleRef).toMatchObject({ kind: 'ClusterRole', name: role?.metadata.name });
     const { name } = of('ServiceAccount')?.metadata ?? {};
-    expect(subjects).toEqual([{ kind: 'ServiceAccount', name, namespace: 'default' }]);
+    expect(subjects).toEqual([{ kind: 'ServiceAccount', name, namespace: 'farol' }]);
     const stateful = of('StatefulSet');
     const spec = stateful === undefined ? undefined : controllerOf(stateful).template.spec;
     expect(spec).toMatchObject({ automountServiceAccountToken: false });
