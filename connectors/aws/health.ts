@@ -43,8 +43,9 @@ async function checkStatement(context: AwsContext, sid: Sid, past: Past): Promis
   const names = namesFor(context);
   const { nowMs } = names;
   const outcomes: Outcomes = new Map();
+  let caller: string | undefined;
   if (sid === 'IdentidadeEContexto') {
-    await askEveryRegion(context);
+    caller = await askEveryRegion(context);
     outcomes.set(freeAction, { is: 'allowed' });
   }
   const probes = statementProbes[sid];
@@ -64,7 +65,8 @@ async function checkStatement(context: AwsContext, sid: Sid, past: Past): Promis
   const verdicts = verdictsNow();
   const isDenied = verdicts.some(({ verdict }) => verdict === 'denied');
   const identity = isDenied ? await identityIn(context, names.region) : undefined;
-  return judgeStatement(sid, { verdicts, outcomes, identity });
+  const finding = judgeStatement(sid, { verdicts, outcomes, identity });
+  return caller === undefined ? finding : { ...finding, summary: `${finding.summary} ${caller}` };
 }
 
 /** A failure that every service returns is reported once, as what it is. @throws Fault */
@@ -77,13 +79,17 @@ function throwWhatHoldsForAll(outcomes: readonly (Outcome | undefined)[]): void 
   throw failed.find(({ kind }) => kind !== 'upstream_down' && kind !== 'rate_limited') ?? first;
 }
 
-/** Proves the credential, and in each region that it is opted in. @throws Fault naming the region that is not. */
-async function askEveryRegion(context: AwsContext): Promise<void> {
+/**
+ * Proves the credential, and in each region that it is opted in.
+ * @returns account and identity, in words. @throws Fault naming the region that is not.
+ */
+async function askEveryRegion(context: AwsContext): Promise<string> {
   const { STSClient: Client, GetCallerIdentityCommand } = await import('@aws-sdk/client-sts');
   const works: string[] = [];
+  let caller: { readonly Account?: string | undefined; readonly Arn?: string | undefined } = {};
   for (const region of configuredRegions(context)) {
     try {
-      await ask(context, { call: freeAction, region, Client, command: new GetCallerIdentityCommand({}) });
+      caller = await ask(context, { call: freeAction, region, Client, command: new GetCallerIdentityCommand({}) });
       works.push(region);
     } catch (error) {
       const fault = toFault(error);
@@ -93,4 +99,5 @@ async function askEveryRegion(context: AwsContext): Promise<void> {
       throw regionOff(fault, region, works);
     }
   }
+  return `The account is ${caller.Account ?? 'unknown'}, read as ${caller.Arn ?? 'unknown'}.`;
 }

@@ -45,5 +45,5 @@ export const manifest = {
   checks: checkDeclarations,
   limits: { upstreamCalls: 20, totalMs: 120_000, responseBytes: 8 << 20 },
   reach,
-  signIn: ['sts:AssumeRoleWithWebIdentity'],
+  signIn: ['sts:AssumeRoleWithWebIdentity', 'sts:AssumeRole'],
 } as const satisfies Manifest;

@@ -4,7 +4,7 @@ import { accessEntryCommand } from './probes.ts';
 import { wanted } from '../kubernetes/cluster/access-questions.ts';
 import { clusterRoleName, clusterRules, groupName } from '../kubernetes/cluster/cluster-role.ts';
 import { manifest } from './manifest.ts';
-import { toPrincipal } from './principal.ts';
+import { toPrincipal } from '../aws/access/to-principal.ts';
 import { reach } from './reach.ts';
 
 test('the cluster role has exactly the rules of the specification [C-EKS-3]', () => {

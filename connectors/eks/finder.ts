@@ -13,6 +13,8 @@ export const finder: ClusterFinder<EksContext, FoundCluster & Cluster> = {
   nameOf: (context) => configuredCluster(context).name,
   async find(context) {
     const cluster = await findCluster(context);
+    // To assume a role needs a place among the calls, which a call that waits for its session would hold.
+    await readCredential(context);
     return { ...cluster, options: { tls: { ca: cluster.ca }, authorize: () => authorize(context, cluster) } };
   },
   explain(fault, cluster, context) {

@@ -49,6 +49,6 @@ export const manifest = {
   },
   limits: { upstreamCalls: 20, totalMs: 30_000, responseBytes: 16 << 20 },
   reach,
-  signIn: ['sts:AssumeRoleWithWebIdentity'],
+  signIn: ['sts:AssumeRoleWithWebIdentity', 'sts:AssumeRole'],
   skipped: 'no cluster configured',
 } as const satisfies Manifest;

@@ -1,6 +1,7 @@
 /** Which identity asks, as an access entry names it. Needs no permission: everybody may ask who they are. */
 import { Fault } from '../../src/core/fault.ts';
 import { ask } from '../aws/access/ask.ts';
+import { toPrincipal } from '../aws/access/to-principal.ts';
 import { configuredCluster, type EksContext } from './context.ts';
 
 /** Undefined when AWS does not say. */
@@ -10,22 +11,12 @@ export async function principalOf(context: EksContext): Promise<string | undefin
   try {
     const command = new GetCallerIdentityCommand({});
     const { Arn } = await ask(context, { call: 'sts:GetCallerIdentity', region, Client, command });
+    // An access entry names the role, and not its session.
     return Arn === undefined ? undefined : toPrincipal(Arn);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return undefined;
   }
-}
-
-/**
- * An access entry names the role, and its session names who has assumed it. The path of the role is
- * not in the session's name: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
- */
-export function toPrincipal(arn: string): string {
-  const session = /^arn:(aws[\w-]*):sts::(\d+):assumed-role\/([^/]+)\//u.exec(arn);
-  if (session === null) return arn;
-  const [, partition, account, role] = session;
-  return `arn:${partition}:iam::${account}:role/${role}`;
 }
 
 /** What to add to a remedy, once the identity is known. */

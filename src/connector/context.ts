@@ -82,8 +82,8 @@ export interface ConnectorContext<M extends Manifest = Manifest> {
   readonly noteUnread: NoteUnread;
   readonly clock: Clock;
   readonly log: Log;
-  /** The same for every question to this source in this process: what is held beyond one question is held by it, so that no source is answered with what another one's credential read. */
-  readonly source: object;
+  /** Has the name of the source, and is the same for every question to it in this process: what is held beyond one question is held by it, so that no source is answered with what another one's credential read. */
+  readonly source: { readonly id: string };
   readonly signal: AbortSignal;
 }
 

@@ -11,14 +11,17 @@ type WithCredential = Omit<Manifest, 'config'> & { readonly config: typeof crede
 
 export interface AwsContext extends Pick<
   ConnectorContext,
-  'httpTo' | 'clock' | 'log' | 'signal' | 'groupOf' | 'noteUnread'
+  'httpTo' | 'clock' | 'log' | 'signal' | 'groupOf' | 'noteUnread' | 'source'
 > {
   readonly config: {
     text(variable: TextVariableOf<WithCredential>): string | undefined;
     url(variable: 'AWS_URL'): URL;
     has(variable: keyof typeof credentialVariables): boolean;
   };
-  readonly secrets: { read(variable: SecretVariableOf<WithCredential>): Promise<Secret | undefined> };
+  readonly secrets: {
+    read(variable: SecretVariableOf<WithCredential>): Promise<Secret | undefined>;
+    keep(derived: string, replaced?: Secret): Secret;
+  };
   afterwards(limitMs: number): AwsContext;
   within(limitMs: number): AwsContext;
 }

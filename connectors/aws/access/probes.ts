@@ -2,6 +2,8 @@
 import { refineFault } from '../../../src/connector/symptom.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { ask } from './ask.ts';
+import { readBaseCredential, readCredential } from './credentials.ts';
+import { toPrincipal } from './to-principal.ts';
 import type { AwsContext } from './context.ts';
 import { configuredRegions, homeRegion } from './regions.ts';
 
@@ -10,7 +12,7 @@ interface AwsProbe {
   run(fault: Fault, context: AwsContext): Promise<Fault>;
 }
 
-export const probes: Readonly<Record<'region' | 'denial', AwsProbe>> = {
+export const probes: Readonly<Record<'region' | 'denial' | 'base', AwsProbe>> = {
   region: {
     tells: 'Whether the credential works in other regions, which means that only this region is not opted in.',
     async run(fault, context) {
@@ -33,6 +35,17 @@ export const probes: Readonly<Record<'region' | 'denial', AwsProbe>> = {
       return refineFault(fault, 'permission_missing', data, `${fault.remedy} The identity is ${identity}.`);
     },
   },
+  base: {
+    tells: 'Which base credential may not assume the role, where AWS did not say so.',
+    async run(fault, context) {
+      const identity = await identityIn(context, configuredRegions(context)[0], readBaseCredential);
+      if (identity === undefined || fault.kind !== 'permission_missing') return fault;
+      const { data } = fault as Fault<'permission_missing'>;
+      const principal = toPrincipal(identity);
+      if (fault.remedy.includes(principal)) return fault;
+      return refineFault(fault, 'permission_missing', data, `${fault.remedy} The base credential is ${principal}.`);
+    },
+  },
 };
 
 /** @returns what health and a refusal say of a region that rejects a working credential. */
@@ -46,11 +59,15 @@ export function regionOff(fault: Fault, region: string, works: readonly string[]
 }
 
 /** Undefined when that cannot be found out either. */
-export async function identityIn(context: AwsContext, region: string): Promise<string | undefined> {
+export async function identityIn(
+  context: AwsContext,
+  region: string,
+  credential = readCredential,
+): Promise<string | undefined> {
   const { STSClient: Client, GetCallerIdentityCommand } = await import('@aws-sdk/client-sts');
   try {
     const command = new GetCallerIdentityCommand({});
-    return (await ask(context, { call: 'sts:GetCallerIdentity', region, Client, command })).Arn;
+    return (await ask(context, { call: 'sts:GetCallerIdentity', region, Client, command }, credential)).Arn;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return undefined;

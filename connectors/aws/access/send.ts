@@ -89,6 +89,14 @@ function handlerFor(
   });
 }
 
+/** Those that rows look at. */
+const shownVariables = [
+  'RUNNER_AWS_CRED_MODE',
+  'AWS_REGIONS',
+  'AWS_ASSUME_ROLE_ARN',
+  'AWS_ASSUME_ROLE_EXTERNAL_ID',
+] as const;
+
 function faultOf(context: AwsContext, { call }: { readonly call: UpstreamCall }, error: unknown): Fault {
   const status = isServiceError(error) ? (error.$metadata.httpStatusCode ?? 0) : 0;
   if (!isServiceError(error) || status < 300) {
@@ -111,6 +119,9 @@ function faultOf(context: AwsContext, { call }: { readonly call: UpstreamCall },
     path: call,
     nowMs: context.clock.now(),
     groupOf: (action) => context.groupOf(action),
-    variable: (variable) => (variable === 'RUNNER_AWS_CRED_MODE' ? context.config.text(variable) : undefined),
+    variable: (variable) => {
+      const name = shownVariables.find((one) => one === variable);
+      return name && context.config.text(name);
+    },
   });
 }

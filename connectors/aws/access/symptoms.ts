@@ -2,6 +2,7 @@
 import { commonSymptoms } from '../../../src/connector/common-symptoms.ts';
 import { type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
 import { auditSymptoms } from './query-symptoms.ts';
+import { roleSymptoms } from './role-symptoms.ts';
 import { readDenial, remedyFor } from '../../../src/cloud/aws/denied.ts';
 
 const any4xx = (status: number): boolean => status >= 400 && status < 500;
@@ -225,6 +226,7 @@ const unknownRefusals: readonly Symptom[] = [
 ];
 
 export const symptoms: readonly Symptom[] = [
+  ...roleSymptoms,
   ...ofCredential,
   ...auditSymptoms,
   ...ofService,

@@ -1,6 +1,8 @@
 /** Variables that every connector with an AWS credential reads, declared once. */
 import type { Reach, SecretVariable, TextVariable, UrlVariable } from '../../../src/connector/manifest.ts';
 
+/** Path and name of a role: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+const roleArn = String.raw`arn:aws(?:-cn|-us-gov)?:iam::\d{12}:role/(?:[\w+=,.@-]{1,510}/){0,20}[\w+=,.@-]{1,64}`;
 const region = String.raw`[a-z]{2}(?:-[a-z]+)+-\d{1,2}`;
 
 export const credentialVariables = {
@@ -34,6 +36,35 @@ export const credentialVariables = {
     shared: true,
     description: 'Only with a temporary access key (one that begins with ASIA).',
     example: '…',
+  },
+  AWS_ASSUME_ROLE_ARN: {
+    kind: 'text',
+    need: { with: 'AWS_ASSUME_ROLE_EXTERNAL_ID' },
+    shared: true,
+    pattern: new RegExp(`^${roleArn}$`, 'u'),
+    patternWords: 'the ARN of one role, such as arn:aws:iam::111122223333:role/farol-agent',
+    description:
+      'Role to assume with the credential above, which is then the base credential: everything is read as this role, in its account. Sessions last an hour and are renewed.',
+    example: 'arn:aws:iam::111122223333:role/farol-agent',
+  },
+  AWS_ASSUME_ROLE_EXTERNAL_ID: {
+    kind: 'text',
+    need: 'optional',
+    shared: true,
+    pattern: /^[\w+=,.@:/-]{2,1224}$/u,
+    patternWords: '2 to 1224 letters, digits or any of _+=,.@:/-',
+    description:
+      'External id that the trust policy of that role requires. AWS does not treat it as a secret: whoever reads the role sees it.',
+    example: 'farol-7d9c2f',
+  },
+  AWS_ASSUME_ROLE_SESSION_NAME: {
+    kind: 'text',
+    need: 'optional',
+    shared: true,
+    pattern: /^[\w+=,.@-]{2,64}$/u,
+    patternWords: '2 to 64 letters, digits or any of _+=,.@-',
+    description: 'Name of the session in CloudTrail; default: farol- and the name of the source.',
+    example: 'farol-production',
   },
   AWS_REGIONS: {
     kind: 'text',

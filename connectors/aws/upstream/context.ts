@@ -35,7 +35,7 @@ export function contextFor(
     checks: {},
     limits: { upstreamCalls: 20, totalMs: 5000, responseBytes: 8 << 20 },
     reach,
-    signIn: ['sts:AssumeRoleWithWebIdentity'],
+    signIn: ['sts:AssumeRoleWithWebIdentity', 'sts:AssumeRole'],
   } satisfies Manifest;
   const redactor = new Redactor();
   const host = new ConnectorHost(

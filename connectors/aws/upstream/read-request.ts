@@ -6,6 +6,8 @@ export interface AwsRequest {
   /** In the spelling of the policy. */
   readonly action: `${string}:${string}`;
   readonly region: string;
+  /** Id of the access key that signed; empty for a request that is not signed. */
+  readonly keyId: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly model: ServiceModel;
   readonly operation: Operation;
@@ -14,6 +16,8 @@ export interface AwsRequest {
 }
 
 export interface SignedFor {
+  /** Id of the access key that signed. */
+  readonly keyId: string;
   readonly service: string;
   readonly region: string;
 }
@@ -23,20 +27,28 @@ const prefixes: Readonly<Record<string, string>> = { monitoring: 'cloudwatch' };
 
 /** From the signature's own scope; undefined for a request that is not signed. */
 export function scopeOf({ headers }: FakeCall): SignedFor | undefined {
-  const scope = /Credential=[^/]+\/\d{8}\/([^/]+)\/([^/]+)\/aws4_request/u.exec(headers.authorization ?? '');
-  return scope === null ? undefined : { region: scope[1] ?? '', service: scope[2] ?? '' };
+  const scope = /Credential=([^/]+)\/\d{8}\/([^/]+)\/([^/]+)\/aws4_request/u.exec(headers.authorization ?? '');
+  return scope === null ? undefined : { keyId: scope[1] ?? '', region: scope[2] ?? '', service: scope[3] ?? '' };
 }
 
 /** Undefined for anything but a request of AWS. */
 export function readRequest(call: FakeCall): AwsRequest | undefined {
   const scope = scopeOf(call);
   // The one call that needs no signature, because it is how a credential is obtained.
-  const { service, region } = scope ?? { service: 'sts', region: '' };
+  const { service, region, keyId } = scope ?? { service: 'sts', region: '', keyId: '' };
   for (const model of modelsOf(service)) {
     const operation = findOperation(model, call);
     if (operation === undefined || (scope === undefined && operation.name !== 'AssumeRoleWithWebIdentity')) continue;
     const { input, problems } = readInput(model, operation, call);
-    return { action: `${prefixes[service] ?? service}:${operation.name}`, region, input, model, operation, problems };
+    return {
+      action: `${prefixes[service] ?? service}:${operation.name}`,
+      region,
+      keyId,
+      input,
+      model,
+      operation,
+      problems,
+    };
   }
   return undefined;
 }

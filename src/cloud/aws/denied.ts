@@ -12,6 +12,7 @@ export type DenyingLayer =
   | 'permissions boundary'
   | 'session policy'
   | 'endpoint policy'
+  | 'trust policy'
   | 'resource policy'
   | 'unknown';
 
@@ -31,6 +32,7 @@ export interface PlaceOfGrant {
 }
 
 const layers: readonly (readonly [RegExp, DenyingLayer])[] = [
+  [/role trust polic(?:y|ies)/iu, 'trust policy'],
   [/service control policy/iu, 'service control policy'],
   [/resource control policy/iu, 'resource control policy'],
   [/permissions boundary/iu, 'permissions boundary'],
@@ -88,6 +90,8 @@ function remedyBeyondPolicy(layer: Exclude<DenyingLayer, Addition['layer']>, wan
       return `The session of ${whom} was opened with a policy that leaves out ${wanted}: change the policy passed when the role is assumed.`;
     case 'endpoint policy':
       return `The policy of the VPC endpoint leaves out ${wanted} for ${whom}: change it there.`;
+    case 'trust policy':
+      return `The trust policy of the role does not let ${whom} assume it: change it there. Do not rotate the credential.`;
     case 'resource policy':
       return `The policy of the resource itself denies ${wanted} to ${whom}: change it at the resource.`;
     case 'explicit deny':
