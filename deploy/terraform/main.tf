@@ -15,6 +15,17 @@ module "policy" {
   strict                               = var.strict
 }
 
+module "trust" {
+  source = "./trust"
+
+  base_arns   = var.base_arn == "" ? [] : [var.base_arn]
+  external_id = var.external_id
+}
+
+locals {
+  trust_policy = var.base_arn == "" ? var.trust_policy : module.trust.json
+}
+
 resource "aws_iam_policy" "read_only" {
   name        = var.name
   path        = var.path
@@ -34,14 +45,14 @@ resource "aws_iam_role" "agent" {
   name                 = var.new_role_name
   path                 = var.path
   description          = "The Farol Agent."
-  assume_role_policy   = var.trust_policy
+  assume_role_policy   = local.trust_policy
   permissions_boundary = var.permissions_boundary == "" ? null : var.permissions_boundary
   tags                 = var.tags
 
   lifecycle {
     precondition {
-      condition     = can(jsondecode(var.trust_policy))
-      error_message = "trust_policy must be a JSON document when new_role_name is set."
+      condition     = can(jsondecode(local.trust_policy)) && (var.base_arn == "" || var.trust_policy == "")
+      error_message = "Set either base_arn or trust_policy, a JSON document, when new_role_name is set."
     }
   }
 }

@@ -100,14 +100,28 @@ variable "role_name" {
 
 variable "new_role_name" {
   type        = string
-  description = "Name of a role to create for the Agent, with trust_policy and this policy. Leave it empty to create none."
+  description = "Name of a role to create for the Agent, with this policy and the trust of base_arn or trust_policy. Leave it empty to create none."
   default     = ""
   nullable    = false
 }
 
 variable "trust_policy" {
   type        = string
-  description = "JSON document that says who may assume the new role."
+  description = "JSON document that says who may assume the new role. Leave it empty where base_arn says it."
+  default     = ""
+  nullable    = false
+}
+
+variable "base_arn" {
+  type        = string
+  description = "User or role of a base credential, which the new role trusts. Leave it empty where trust_policy says it."
+  default     = ""
+  nullable    = false
+}
+
+variable "external_id" {
+  type        = string
+  description = "External id that the new role requires of base_arn. Leave it empty to require none."
   default     = ""
   nullable    = false
 }

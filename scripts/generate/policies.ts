@@ -16,6 +16,7 @@ import {
   operationsNeeding,
   renderAwsPolicy,
 } from '../../src/policy/aws-policy.ts';
+import { buildAssumePolicy, buildTrustPolicy, rolePlaceholder, trustPlaceholders } from '../../src/policy/aws-roles.ts';
 import {
   renderAthenaStoragePolicy,
   renderClusterRole,
@@ -71,6 +72,16 @@ const documents: readonly Document[] = [
     path: 'aws/grants.json',
     title: 'AWS: what each action is for, and which operation needs it',
     text: renderPolicySource(aws),
+  },
+  {
+    path: 'aws/assume-role.json',
+    title: 'AWS: the base credential assumes a role in each account, and nothing else',
+    text: renderJson(buildAssumePolicy([rolePlaceholder])),
+  },
+  {
+    path: 'aws/trust.json',
+    title: 'AWS: trust policy of the role in an account that is read',
+    text: renderJson(buildTrustPolicy(trustPlaceholders)),
   },
   {
     path: 'aws/secret-store.json',

@@ -7,6 +7,8 @@ import { readVersion } from '../core/version.ts';
 export const documentNames: ReadonlyMap<string, string> = new Map([
   ['aws', 'aws/edge-read-only.json'],
   ['aws-grants', 'aws/grants.json'],
+  ['aws-assume-role', 'aws/assume-role.json'],
+  ['aws-trust', 'aws/trust.json'],
   ['aws-secret-store', 'aws/secret-store.json'],
   ['aws-athena-storage', 'aws/athena-storage.json'],
   ['kubernetes', 'kubernetes/farol-read.yaml'],

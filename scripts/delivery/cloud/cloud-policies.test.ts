@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { sids } from '../../../connectors/aws/statements.ts';
 import { allChoices } from '../../../test/delivery/cloud/choices.ts';
 import { evaluate, holds } from '../../../test/delivery/cloud/evaluate-template.ts';
-import { template } from './cloudformation.ts';
+import { buildAssumePolicy, buildTrustPolicy } from '../../../src/policy/aws-roles.ts';
+import { baseTemplate, template } from './cloudformation.ts';
 import { renderTerraform, variableOf } from './render-terraform.ts';
 import { documentOf, statements } from './statements.ts';
 
@@ -42,15 +43,44 @@ describe('the CloudFormation template', () => {
   });
 });
 
+describe('the role that a base credential assumes', () => {
+  const base = 'arn:aws:iam::123456789012:user/farol';
+  const trustIn = (given: Record<string, string>) =>
+    evaluate(template, given, ['AssumedRole', 'Properties', 'AssumeRolePolicyDocument']);
+
+  test.each([
+    [{ NewRoleName: 'farol-agent', BaseArn: base }, []],
+    [{ NewRoleName: 'farol-agent', BaseArn: base, ExternalId: 'farol-7d9c2f' }, ['farol-7d9c2f']],
+  ])('with %j trusts as the served document does', (given, externalIds) => {
+    expect(holds(template, given)).toBe(true);
+    // CloudFormation and IAM take a text for a list of one.
+    const served = JSON.stringify(buildTrustPolicy({ principals: [base], externalIds }))
+      .replace(`["${base}"]`, `"${base}"`)
+      .replace('["farol-7d9c2f"]', '"farol-7d9c2f"');
+    expect(trustIn(given)).toEqual(JSON.parse(served));
+  });
+
+  test('is not created without somebody to trust', () => {
+    expect(holds(template, { NewRoleName: 'farol-agent' })).toBe(false);
+    expect(holds(template, { BaseArn: base })).toBe(true);
+  });
+
+  test('is one that the policy of the base credential names', () => {
+    const roles = 'arn:aws:iam::111122223333:role/farol-agent';
+    const document = evaluate(baseTemplate, { RoleArns: roles }, ['AssumePolicy', 'Properties', 'PolicyDocument']);
+    const served = JSON.stringify(buildAssumePolicy([roles])).replace(`["${roles}"]`, `"${roles}"`);
+    expect(document).toEqual(JSON.parse(served));
+  });
+});
+
 describe('the Terraform module', () => {
-  const files = new Map(
-    renderTerraform().map(({ path: file, text }) => [path.basename(path.dirname(file)) + path.basename(file), text]),
-  );
+  const files = new Map(renderTerraform().map(({ path: file, text }) => [file.replace('deploy/terraform/', ''), text]));
 
   test('gives every variable a type, a description and a default', () => {
-    for (const name of ['terraformvariables.tf', 'policyvariables.tf']) {
+    const least = { 'variables.tf': sids.length, 'policy/variables.tf': sids.length, 'trust/variables.tf': 1 };
+    for (const [name, count] of Object.entries({ ...least, 'base/variables.tf': 1, 'base/policy/variables.tf': 0 })) {
       const blocks = [...(files.get(name) ?? '').matchAll(/^variable "(?<name>\w+)" \{\n(?<body>[\s\S]*?)^\}$/gmu)];
-      expect(blocks.length).toBeGreaterThan(sids.length);
+      expect(blocks.length).toBeGreaterThan(count);
       for (const { groups } of blocks) {
         const keys = [...(groups?.['body'] ?? '').matchAll(/^ {2}(\w+) += \S/gmu)].map(([, key]) => key);
         expect([groups?.['name'], keys]).toEqual([groups?.['name'], ['type', 'description', 'default', 'nullable']]);
@@ -60,7 +90,7 @@ describe('the Terraform module', () => {
 
   test('hands every choice on to the policy', () => {
     for (const name of [...sids.map(variableOf), 'strict']) {
-      expect(files.get('terraformmain.tf')).toMatch(new RegExp(String.raw`^  ${name} += var\.${name}$`, 'mu'));
+      expect(files.get('main.tf')).toMatch(new RegExp(String.raw`^  ${name} += var\.${name}$`, 'mu'));
     }
   });
 });

@@ -37,6 +37,8 @@ describe('farol policy print', () => {
   test.each([
     [['aws', '--strict'], 'aws/edge-read-only-strict.json'],
     [['aws-grants'], 'aws/grants.json'],
+    [['aws-assume-role'], 'aws/assume-role.json'],
+    [['aws-trust'], 'aws/trust.json'],
     [['aws-secret-store'], 'aws/secret-store.json'],
     [['aws-athena-storage'], 'aws/athena-storage.json'],
     [['kubernetes'], 'kubernetes/farol-read.yaml'],
@@ -63,9 +65,88 @@ describe('farol policy print', () => {
     ['an unknown document', ['azure'], 'Allowed choices are aws, '],
     ['a prefix that opens everything', ['aws-secret-store', '--prefix', '*'], '--prefix: must be names joined by /'],
     ['a prefix for another document', ['slack', '--prefix', 'x'], '--prefix is for aws-secret-store only'],
+    ['the base credential of another document', ['aws', '--base', 'x'], '--base is for aws-trust only'],
+    ['a role that is every role', ['aws-assume-role', '--role', '*'], '--role: must be the ARN of a role'],
+    ['everybody as base credential', ['aws-trust', '--base', '*'], '--base: must be the ARN of a user or role'],
+    ['an external id with a wildcard', ['aws-trust', '--external-id', 'a*'], '--external-id: must be 2 to 1224'],
     ['another document without wildcards', ['slack', '--strict'], '--strict is for aws only'],
   ])('%s ends with 2', async (_what, args, words) => {
     const { code, stdout, stderr } = await farol('print', ...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(words);
+  });
+});
+
+describe('farol policy print of a role', () => {
+  const base = 'arn:aws:iam::123456789012:user/farol';
+  test('fills in who is trusted, and leaves a placeholder for what is not said', async () => {
+    const { stdout } = await farol('print', 'aws-trust', '--base', base);
+    expect(JSON.parse(stdout)).toEqual({
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Sid: 'FarolTrust',
+          Effect: 'Allow',
+          Principal: { AWS: [base] },
+          Action: ['sts:AssumeRole'],
+          Condition: { StringEquals: { 'sts:ExternalId': ['<external-id>'] } },
+        },
+      ],
+    });
+  });
+
+  test('names each role once, in order', async () => {
+    const roles = ['b', 'a', 'b'].map((name) => `arn:aws:iam::111122223333:role/${name}`);
+    const { stdout } = await farol('print', 'aws-assume-role', '--role', ...roles);
+    expect(JSON.parse(stdout)).toMatchObject({ Statement: [{ Resource: [roles[1], roles[0]] }] });
+  });
+});
+
+describe('farol policy accounts', () => {
+  const settings = { RUNNER_AWS_CRED_MODE: 'chain', AWS_REGIONS: 'eu-west-1' };
+  const roleIn = (account: string): string => `arn:aws:iam::${account}:role/farol-agent`;
+  const sources = [
+    { name: 'b', connector: 'aws', settings: { ...settings, AWS_ASSUME_ROLE_ARN: roleIn('222233334444') } },
+    {
+      name: 'shop',
+      connector: 'eks',
+      settings: { ...settings, EKS_CLUSTER: 'shop', AWS_ASSUME_ROLE_ARN: roleIn('111122223333') },
+    },
+    { name: 'own', connector: 'aws', settings },
+  ];
+
+  test('writes one document for each account, and one for the base credential', async () => {
+    const file = await fileOf('sources.json', { sources });
+    const base = 'arn:aws:iam::123456789012:user/farol';
+    const printed = await farol('accounts', '--sources', file, '--base', base);
+    expect([printed.code, printed.stderr]).toEqual([0, '']);
+    const whole = JSON.parse(printed.stdout) as { base: object; accounts: { account: string; roles: object[] }[] };
+    expect(whole.accounts.map(({ account }) => account)).toEqual(['111122223333', '222233334444']);
+    expect(whole.accounts[1]?.roles).toMatchObject([
+      { sources: ['b'], permissions: JSON.parse(await committed('aws/edge-read-only.json')) as object },
+    ]);
+    expect(whole.accounts[0]?.roles).toMatchObject([
+      { permissions: { Statement: [{ Sid: 'Compute', Action: ['eks:DescribeCluster'], Resource: '*' }] } },
+    ]);
+    const { code } = await farol('accounts', '--sources', file, '--base', base, '--out', 'accounts');
+    expect(code).toBe(0);
+    const written = async (name: string): Promise<unknown> =>
+      JSON.parse(await readFile(path.join(folder, 'accounts', name), 'utf8'));
+    expect(await written('base.json')).toEqual(whole.base);
+    for (const one of whole.accounts) expect(await written(`${one.account}.json`)).toEqual(one);
+  });
+
+  test.each([
+    ['no file', [], 'Name the sources file with --sources'],
+    ['a file without a role', ['--sources', 'own.json'], 'No source of own.json sets AWS_ASSUME_ROLE_ARN.'],
+    ['every user as base credential', ['--sources', 'own.json', '--base', '*'], '--base: must be the ARN'],
+    ['a role that is none', ['--sources', 'wrong.json'], 'AWS_ASSUME_ROLE_ARN of b is not the ARN of a role.'],
+    ['a setting that is misspelt', ['--sources', 'misspelt.json'], 'unknown setting sources[0].settings.AWS_REGION'],
+  ])('%s ends with 2', async (_what, args, words) => {
+    await fileOf('own.json', { sources: [sources[2]] });
+    await fileOf('wrong.json', { sources: [{ ...sources[0], settings: { AWS_ASSUME_ROLE_ARN: 'farol-agent' } }] });
+    await fileOf('misspelt.json', { sources: [{ ...sources[0], settings: { AWS_REGION: 'eu-west-1' } }] });
+    const { code, stdout, stderr } = await farol('accounts', ...args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(words);
   });

@@ -4,6 +4,7 @@
  * Exit codes: 0 done (for diff: nothing differs), 1 diff found differences, 2 wrong usage.
  */
 import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
 import { catalog } from '../../../catalog/index.ts';
 import { readAllowFile } from '../../agent/boot/read-allow-file.ts';
 import { Redactor } from '../../core/redact.ts';
@@ -15,16 +16,14 @@ import {
   type PolicySource,
   renderAwsPolicy,
 } from '../../policy/aws-policy.ts';
-import {
-  renderSecretStorePolicy,
-  type SecretStorePlace,
-  secretStorePlaceholders,
-} from '../../policy/other-documents.ts';
+import { buildAssumePolicy, buildTrustPolicy, rolePlaceholder, trustPlaceholders } from '../../policy/aws-roles.ts';
+import { renderJson, renderSecretStorePolicy, secretStorePlaceholders } from '../../policy/other-documents.ts';
 import { documentNames, readDocument, readReleasedDocument } from '../../policy/policy-files.ts';
 import { diffPolicies, type PolicySide } from '../../policy/policy-diff.ts';
 import { parsePolicySource } from '../../policy/policy-source.ts';
 import { parseAwsPolicy, parseSnapshot } from '../../policy/read-policy.ts';
 import { renderPolicyDiff } from '../../policy/render-diff.ts';
+import { AssumeForm, TrustForm } from '../../policy/role-forms.ts';
 import { SecretStorePlaceForm } from '../../policy/secret-store-place.ts';
 import { endWith, exitCodes, printJson, printLine, WrongUsage } from './run-locally.ts';
 
@@ -43,6 +42,9 @@ export interface PrintOptions {
   readonly region?: string;
   readonly account?: string;
   readonly partition?: string;
+  readonly base?: string[];
+  readonly externalId?: string;
+  readonly role?: string[];
 }
 
 const awsFile = 'aws/edge-read-only.json';
@@ -61,22 +63,60 @@ function print(name: string, options: PrintOptions): number {
   const file = documentNames.get(name);
   // The parser lets no other name through.
   if (file === undefined) throw new Error(`there is no document ${name}`);
-  const { strict, ...place } = options;
+  const { strict, ...filled } = options;
   if (strict === true && name !== 'aws') throw new WrongUsage('--strict is for aws only.');
-  if (Object.keys(place).length > 0) {
-    if (name !== 'aws-secret-store') throw new WrongUsage(`--${Object.keys(place)[0]} is for aws-secret-store only.`);
-    process.stdout.write(renderSecretStorePolicy(secretStorePlace(place)));
-    return exitCodes.done;
-  }
-  process.stdout.write(readDocument(strict === true ? 'aws/edge-read-only-strict.json' : file));
+  const fill = fillable.get(name);
+  const unknown = Object.keys(filled).find((option) => fill?.options.includes(option) !== true);
+  if (unknown !== undefined) throw new WrongUsage(`--${toFlag(unknown)} is for ${documentWith(unknown)} only.`);
+  const text =
+    fill !== undefined && Object.keys(filled).length > 0
+      ? fill.render(filled)
+      : readDocument(strict === true ? 'aws/edge-read-only-strict.json' : file);
+  process.stdout.write(text);
   return exitCodes.done;
 }
 
-function secretStorePlace(given: Omit<PrintOptions, 'strict'>): SecretStorePlace {
-  const { success, data, error } = SecretStorePlaceForm.safeParse(given);
-  if (success) return { ...secretStorePlaceholders, ...data };
+/** Documents with placeholders: what is not given stays one. */
+const fillable: ReadonlyMap<string, { options: readonly string[]; render(given: object): string }> = new Map([
+  [
+    'aws-secret-store',
+    {
+      options: ['prefix', 'region', 'account', 'partition'],
+      render: (given) =>
+        renderSecretStorePolicy({ ...secretStorePlaceholders, ...parsed(SecretStorePlaceForm, given) }),
+    },
+  ],
+  [
+    'aws-trust',
+    {
+      options: ['base', 'externalId'],
+      render: (given) => {
+        const { base = trustPlaceholders.principals, externalId } = parsed(TrustForm, given);
+        const externalIds = externalId === undefined ? trustPlaceholders.externalIds : [externalId];
+        return renderJson(buildTrustPolicy({ principals: base, externalIds }));
+      },
+    },
+  ],
+  [
+    'aws-assume-role',
+    {
+      options: ['role'],
+      render: (given) => renderJson(buildAssumePolicy(parsed(AssumeForm, given).role ?? [rolePlaceholder])),
+    },
+  ],
+]);
+
+const toFlag = (option: string): string => option.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+
+function documentWith(option: string): string {
+  return [...fillable].find(([, { options }]) => options.includes(option))?.[0] ?? '';
+}
+
+function parsed<S extends z.ZodType>(form: S, given: object): z.infer<S> {
+  const { success, data, error } = form.safeParse(given);
+  if (success) return data;
   const [issue] = error.issues;
-  throw new WrongUsage(`--${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not of its form'}.`);
+  throw new WrongUsage(`--${toFlag(String(issue?.path[0] ?? ''))}: ${issue?.message ?? 'is not of its form'}.`);
 }
 
 function diff(before: string, after: string, { json }: JsonOption): number {

@@ -113,8 +113,26 @@ export function policyCommand(): FarolCommand {
     .option('--region <region>', 'aws-secret-store: region of the secrets')
     .option('--account <account>', 'aws-secret-store: account of the secrets')
     .option('--partition <partition>', 'aws-secret-store: aws, aws-cn or aws-us-gov')
+    .option('--role <arn...>', 'aws-assume-role: a role to assume')
+    .option('--base <arn...>', 'aws-trust: user or role of the base credential')
+    .option('--external-id <id>', 'aws-trust: external id that is required')
     .example('farol policy print aws --strict', 'farol policy print kubernetes | kubectl apply -f -')
     .action(async (name: string, options) => (await load()).printPolicy(name, options));
+  command
+    .command('accounts')
+    .summary('print what each account of AWS needs')
+    .description(
+      'print what the roles need that sources assume: policy of the base credential, and for each account of AWS the trust policy and permissions of each role',
+    )
+    .option('--sources <file>', 'the sources file; default: RUNNER_SOURCES_FILE')
+    .option('--base <arn...>', 'user or role of the base credential')
+    .option('--strict', 'without wildcards')
+    .option('--out <folder>', 'write base.json and one file for each account there; standard output when left out')
+    .example('farol policy accounts --base arn:aws:iam::111122223333:role/farol-agent --out aws-accounts')
+    .action(async (options: { sources?: string; base?: string[]; strict?: true; out?: string }) => {
+      const { printAccounts } = await import('../commands/policy-accounts.ts');
+      await printAccounts(options);
+    });
   command
     .command('diff')
     .summary('show what changed between two AWS policies')

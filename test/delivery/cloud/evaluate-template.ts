@@ -6,12 +6,13 @@ type Branch = { readonly [key: string]: Node };
 
 const nothing = Symbol('AWS::NoValue');
 
-/** The policy document that a deployment with these parameters has; those left out have their default. */
-export function evaluate(template: Branch, given: Parameters): unknown {
-  return resolve(
-    at(template, 'Resources', 'ReadOnlyPolicy', 'Properties', 'PolicyDocument'),
-    contextOf(template, given),
-  );
+/** The document at this place of the resources, as a deployment with these parameters has it; those left out have their default. */
+export function evaluate(
+  template: Branch,
+  given: Parameters,
+  place: readonly string[] = ['ReadOnlyPolicy', 'Properties', 'PolicyDocument'],
+): unknown {
+  return resolve(at(template, 'Resources', ...place), contextOf(template, given));
 }
 
 /** Whether every assertion of the template's rules holds. */

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sids } from '../../../connectors/aws/statements.ts';
 import { variableOf } from '../../../scripts/delivery/cloud/render-terraform.ts';
 import { documentOf } from '../../../scripts/delivery/cloud/statements.ts';
+import { buildAssumePolicy, buildTrustPolicy } from '../../../src/policy/aws-roles.ts';
 import { allChoices, type Choice } from './choices.ts';
 import { buildTofu } from '../../../scripts/go-tool.ts';
 
@@ -62,6 +63,27 @@ describe('the Terraform module', () => {
       expect(JSON.parse(documents[name] ?? '')).toEqual(documentOf(chosen, isStrict));
     }
   }, 300_000);
+
+  test('trusts and assumes as the served documents do', () => {
+    const own = mkdtempSync(path.join(folder, 'roles-'));
+    const [user, role] = ['arn:aws:iam::123456789012:user/farol', 'arn:aws:iam::111122223333:role/farol-agent'];
+    const trust = (name: string, more: string): string =>
+      `module "${name}" {\n  source = "${terraform}/trust"\n  base_arns = ["${user}"]\n${more}}\n`;
+    writeFileSync(
+      path.join(own, 'main.tf'),
+      `${trust('bare', '')}${trust('named', '  external_id = "farol-7d9c2f"\n')}` +
+        `module "assume" {\n  source = "${terraform}/base/policy"\n  role_arns = ["${role}", "${role}"]\n}\n` +
+        'output "documents" {\n  value = [module.bare.json, module.named.json, module.assume.json]\n}\n',
+    );
+    expectRun(['init', '-no-color'], own);
+    expectRun(['apply', '-no-color', '-auto-approve'], own);
+    const documents = JSON.parse(expectRun(['output', '-json', 'documents'], own)) as string[];
+    expect(documents.map((one) => JSON.parse(one) as unknown)).toEqual([
+      buildTrustPolicy({ principals: [user], externalIds: [] }),
+      buildTrustPolicy({ principals: [user], externalIds: ['farol-7d9c2f'] }),
+      buildAssumePolicy([role]),
+    ]);
+  }, 120_000);
 
   test('allows everything by default, and refuses to allow nothing', () => {
     const alone = path.join(terraform, 'policy');
