@@ -45,7 +45,7 @@ export function healthCommand(): FarolCommand {
 }
 
 export function sourcesCommand(): FarolCommand {
-  return new FarolCommand('sources')
+  const command = new FarolCommand('sources')
     .summary('list what can be read, and whether it can')
     .description('list the sources that are configured here, each with its connector and the state of its worst check')
     .option('--offline', 'send nothing: leave out the checks')
@@ -55,6 +55,24 @@ export function sourcesCommand(): FarolCommand {
       const { listSources } = await import('../commands/sources.ts');
       await listSources(options);
     });
+  command
+    .command('accounts')
+    .summary('print the accounts of an AWS organization as sources')
+    .description(
+      'ask AWS Organizations for its accounts, and print each as an entry for the sources file that assumes a role there; changes nothing',
+    )
+    .requiredOption(
+      '--source <source>',
+      'the source of AWS that asks, of the management account or a delegated administrator',
+    )
+    .requiredOption('--role <name>', 'name of the role in every account, with its path if it has one')
+    .option('--external-id <id>', 'external id that the roles require; default: that of the source')
+    .example('farol sources accounts --source aws --role farol-agent > accounts.json')
+    .action(async (options: { source: string; role: string; externalId?: string }) => {
+      const { listAccountSources } = await import('../commands/source-accounts.ts');
+      await listAccountSources(options);
+    });
+  return command;
 }
 
 export function doctorCommand(): FarolCommand {
