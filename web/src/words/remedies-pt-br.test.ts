@@ -95,6 +95,11 @@ const templateOf = (words: string): string => {
 
 /** Put together, or chosen by what an answer says, which is not traced. */
 const computed = [
+  'require no external id, because none is set',
+  'require the external id {}',
+  'the account of the role',
+  'the role',
+  'The account is {}, read as {}.',
   'The token is valid: {} accept it.',
   'Add {} to the statement {} of the policy of {} (run `farol policy print aws` for the text). Do not rotate the credential.',
   'and too much ({})',

@@ -220,4 +220,27 @@ export const awsRemedies: Readonly<Record<string, string>> = {
     'Acrescente {} à política de {} (execute `farol policy print aws` para ver o texto). Não troque a credencial.',
   'Add {} to the statement {} of the policy of {} (run `farol policy print aws` for the text). Do not rotate the credential.':
     'Acrescente {} à instrução {} da política de {} (execute `farol policy print aws` para ver o texto). Não troque a credencial.',
+  '{} The base credential is {}.': '{} A credencial de base é {}.',
+  'AWS does not say which policy refused, and says the same of a role that does not exist. Check both accounts. In that of the base credential: the policy of {} must allow sts:AssumeRole on {} (`farol policy print aws-assume-role`). In {}: the role must exist under exactly this path and name, and its trust policy must name {} and {} (`farol policy print aws-trust`). Do not rotate the credential.':
+    'A AWS não diz qual política recusou, e diz o mesmo de um papel que não existe. Confira as duas contas. Na da credencial de base: a política de {} precisa permitir sts:AssumeRole em {} (`farol policy print aws-assume-role`). Em {}: o papel precisa existir com exatamente este caminho e nome, e a política de confiança dele precisa indicar {} e {} (`farol policy print aws-trust`). Não troque a credencial.',
+  'The trust policy of {} does not let {} assume it: it must name this identity and {} (`farol policy print aws-trust`). The policy of the base credential need not change. Do not rotate the credential.':
+    'A política de confiança de {} não deixa {} assumi-lo: ela precisa indicar esta identidade e {} (`farol policy print aws-trust`). A política da credencial de base não precisa mudar. Não troque a credencial.',
+  'Allow sts:AssumeRole on {} in the policy of {} (`farol policy print aws-assume-role`). Do not rotate the credential.':
+    'Permita sts:AssumeRole em {} na política de {} (`farol policy print aws-assume-role`). Não troque a credencial.',
+  'The trust policy of the role does not let {} assume it: change it there. Do not rotate the credential.':
+    'A política de confiança do papel não deixa {} assumi-lo: altere-a ali. Não troque a credencial.',
+  'AWS does not know the base credential that is to assume the role. With RUNNER_AWS_CRED_MODE=static its access key was deleted or deactivated, belongs to another partition, or lacks AWS_SESSION_TOKEN; with chain, check what gives the workload its role. If it works elsewhere, its account has not opted in to {}, the first of AWS_REGIONS. The role is not the cause: leave it and its trust policy as they are.':
+    'A AWS não conhece a credencial de base que deve assumir o papel. Com RUNNER_AWS_CRED_MODE=static, a chave de acesso foi excluída ou desativada, é de outra partição, ou falta AWS_SESSION_TOKEN; com chain, confira o que dá o papel ao ambiente. Se ela funciona em outro lugar, a conta dela não ativou {}, a primeira de AWS_REGIONS. O papel não é a causa: deixe-o, e a política de confiança dele, como estão.',
+  'The base credential that is to assume the role has expired. With RUNNER_AWS_CRED_MODE=static, set a key that does not expire or use RUNNER_AWS_CRED_MODE=chain; with chain, check what gives the workload its role. The role is not the cause: leave it and its trust policy as they are.':
+    'A credencial de base que deve assumir o papel expirou. Com RUNNER_AWS_CRED_MODE=static, defina uma chave que não expira ou use RUNNER_AWS_CRED_MODE=chain; com chain, confira o que dá o papel ao ambiente. O papel não é a causa: deixe-o, e a política de confiança dele, como estão.',
+  'AWS STS is not active in {} for the account of the base credential: activate it there (IAM, Account settings, Security Token Service), or put another region first in AWS_REGIONS. No permission is missing.':
+    'O AWS STS não está ativo em {} para a conta da credencial de base: ative-o ali (IAM, Account settings, Security Token Service), ou coloque outra região em primeiro lugar em AWS_REGIONS. Não falta nenhuma permissão.',
+  'AWS allows no session of an hour for this role: set its maximum session duration to one hour or more. An hour is also the most where the base credential is a role itself.':
+    'A AWS não permite uma sessão de uma hora para este papel: defina a duração máxima de sessão dele como uma hora ou mais. Uma hora também é o máximo quando a própria credencial de base é um papel.',
+  'AWS refuses {} as malformed: correct it. Neither the base credential nor the role is the cause.':
+    'A AWS recusa {} como malformado: corrija. Nem a credencial de base nem o papel são a causa.',
+  'AWS calls the session of the role expired, and a new one too: check the clock of this machine and its time synchronization. Neither the base credential nor the role is the cause.':
+    'A AWS diz que a sessão do papel expirou, e uma nova também: confira o relógio desta máquina e a sincronização de horário dele. Nem a credencial de base nem o papel são a causa.',
+  'The base credential works, and AWS gave it a session of the role that this region does not accept: opt the account of the role in to the region, or remove the region from AWS_REGIONS. Do not rotate the credential.':
+    'A credencial de base funciona, e a AWS lhe deu uma sessão do papel que esta região não aceita: ative a região na conta do papel, ou remova a região de AWS_REGIONS. Não troque a credencial.',
 };

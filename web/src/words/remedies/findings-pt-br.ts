@@ -189,5 +189,6 @@ export const findings: Readonly<Record<string, string>> = {
     'O CloudWatch cobra por métrica pedida (https://aws.amazon.com/cloudwatch/pricing/).',
   '{}: {}': '{}: {}',
   '{} denied.': 'Negado: {}.',
+  'The account is {}, read as {}.': 'A conta é {}, lida como {}.',
   '{} of {} actions are allowed{}.': '{} de {} ações são permitidas{}.',
 };

@@ -130,6 +130,10 @@ export const policySentences: Readonly<Record<string, string>> = {
     'AWS: para que serve cada ação e qual operação precisa dela',
   'AWS: reading the secrets below one prefix, with its own credential':
     'AWS: leitura dos segredos sob um prefixo, com credencial própria',
+  'AWS: the base credential assumes a role in each account, and nothing else':
+    'AWS: a credencial de base assume um papel em cada conta, e nada mais',
+  'AWS: trust policy of the role in an account that is read':
+    'AWS: política de confiança do papel em uma conta que é lida',
   'AWS: what Athena needs beside the read-only policy': 'AWS: o que o Athena precisa além da política somente leitura',
   'Kubernetes: cluster role and binding': 'Kubernetes: cluster role e binding',
   'Kubernetes: service account with the cluster role and a token, for an Agent outside the cluster':
