@@ -17,6 +17,7 @@ const Attribute = z.discriminatedUnion('name', [
 export const auditLookupEvents = defineOperation({
   name: 'audit.lookupEvents',
   access: 'read',
+  ofRegions: 'events',
   summary: 'Management events of an account in a window: who called what, from where, on which resources.',
   arguments: () =>
     z.strictObject({
@@ -61,6 +62,7 @@ export const auditLookupEvents = defineOperation({
 export const auditListEventDataStores = defineOperation({
   name: 'audit.listEventDataStores',
   access: 'read',
+  ofRegions: 'stores',
   summary: 'Stores of audit events that queries can read.',
   arguments: () => z.strictObject({ region: Region.optional(), limit: limitUpTo(1000), cursor: Cursor.optional() }),
   result: () =>

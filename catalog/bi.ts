@@ -25,6 +25,7 @@ const Column = z.strictObject({ name: z.string(), type: z.string().optional(), d
 export const biListDashboards = defineOperation({
   name: 'bi.listDashboards',
   access: 'read',
+  ofRegions: 'dashboards',
   summary: 'Dashboards with their published versions.',
   arguments: () => z.strictObject(page),
   result: () => z.strictObject({ region: RegionRead, dashboards: z.array(Dashboard) }),
@@ -33,6 +34,7 @@ export const biListDashboards = defineOperation({
 export const biSearchDashboards = defineOperation({
   name: 'bi.searchDashboards',
   access: 'read',
+  ofRegions: 'dashboards',
   summary: 'Dashboards by name, or by who owns or may see them.',
   arguments: () =>
     z.strictObject({
@@ -90,6 +92,7 @@ const Dataset = Asset.extend({
 export const biListDatasets = defineOperation({
   name: 'bi.listDatasets',
   access: 'read',
+  ofRegions: 'datasets',
   summary: 'Datasets that dashboards read.',
   arguments: () => z.strictObject(page),
   result: () => z.strictObject({ region: RegionRead, datasets: z.array(Dataset) }),
@@ -124,6 +127,7 @@ export const biGetDataset = defineOperation({
 export const biListDataSources = defineOperation({
   name: 'bi.listDataSources',
   access: 'read',
+  ofRegions: 'dataSources',
   summary: 'Systems that datasets are read from, with the state of each connection.',
   arguments: () => z.strictObject(page),
   result: () =>
@@ -147,6 +151,7 @@ export const biListDataSources = defineOperation({
 export const biListAnalyses = defineOperation({
   name: 'bi.listAnalyses',
   access: 'read',
+  ofRegions: 'analyses',
   summary: 'Analyses, which dashboards are published from.',
   arguments: () => z.strictObject(page),
   result: () =>
@@ -159,6 +164,7 @@ export const biListAnalyses = defineOperation({
 export const biListIngestions = defineOperation({
   name: 'bi.listIngestions',
   access: 'read',
+  ofRegions: 'ingestions',
   summary: 'Refreshes of a dataset with state, rows and what went wrong.',
   arguments: () => z.strictObject({ ...page, datasetId: Identifier }),
   result: () =>
@@ -185,6 +191,7 @@ export const biListIngestions = defineOperation({
 export const biListUsers = defineOperation({
   name: 'bi.listUsers',
   access: 'read',
+  ofRegions: 'users',
   summary: 'People with access, with role and whether they have signed in.',
   arguments: () =>
     z.strictObject({

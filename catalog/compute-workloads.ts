@@ -63,6 +63,7 @@ const CloudFunction = z.strictObject({
 export const computeListFunctions = defineOperation({
   name: 'compute.listFunctions',
   access: 'read',
+  ofRegions: 'functions',
   summary: 'Functions with runtime, limits, network placement and the names of their environment variables.',
   arguments: () =>
     z.strictObject({
@@ -84,6 +85,7 @@ export const computeGetFunction = defineOperation({
 export const computeListEventSourceMappings = defineOperation({
   name: 'compute.listEventSourceMappings',
   access: 'read',
+  ofRegions: 'mappings',
   summary: 'What feeds functions from queues and streams, with batch, retry and failure settings.',
   arguments: () =>
     z.strictObject({
@@ -191,6 +193,7 @@ export const computeListServerlessServices = defineOperation({
 export const computeListEcsClusters = defineOperation({
   name: 'compute.listEcsClusters',
   access: 'read',
+  ofRegions: 'clusters',
   summary: 'Names of the ECS clusters; what runs in them is not told.',
   arguments: () =>
     z.strictObject({
@@ -213,6 +216,7 @@ const RepositoryRegion = z
 export const computeListImageRepositories = defineOperation({
   name: 'compute.listImageRepositories',
   access: 'read',
+  ofRegions: 'repositories',
   summary: 'Repositories of container images with their tag, scan and encryption settings.',
   arguments: () =>
     z.strictObject({
@@ -245,6 +249,7 @@ export const computeListImageRepositories = defineOperation({
 export const computeListContainerImages = defineOperation({
   name: 'compute.listContainerImages',
   access: 'read',
+  ofRegions: 'images',
   summary: 'Images of one repository with tags, size, push time and scan summary.',
   arguments: () =>
     z.strictObject({

@@ -56,6 +56,7 @@ const InstanceFilters = z.strictObject({
 export const computeListInstances = defineOperation({
   name: 'compute.listInstances',
   access: 'read',
+  ofRegions: 'instances',
   summary: 'Virtual machines with state, placement, addresses and tags.',
   arguments: () =>
     z
@@ -109,6 +110,7 @@ export const computeListInstances = defineOperation({
 export const computeListVolumes = defineOperation({
   name: 'compute.listVolumes',
   access: 'read',
+  ofRegions: 'volumes',
   summary: 'Block storage volumes with size, performance, encryption and what they are attached to.',
   arguments: () =>
     z.strictObject({
@@ -161,6 +163,7 @@ export const computeListVolumes = defineOperation({
 export const computeListSnapshots = defineOperation({
   name: 'compute.listSnapshots',
   access: 'read',
+  ofRegions: 'snapshots',
   summary: 'Snapshots of volumes that the account owns.',
   arguments: () =>
     z.strictObject({
@@ -197,6 +200,7 @@ export const computeListSnapshots = defineOperation({
 export const computeListImages = defineOperation({
   name: 'compute.listImages',
   access: 'read',
+  ofRegions: 'images',
   summary: 'Machine images that the account owns, or those with the given identifiers.',
   arguments: () =>
     z.strictObject({
@@ -235,6 +239,7 @@ export const computeListImages = defineOperation({
 export const computeListAutoScalingGroups = defineOperation({
   name: 'compute.listAutoScalingGroups',
   access: 'read',
+  ofRegions: 'autoScalingGroups',
   summary: 'Groups of identical machines with their sizes, health settings and members by state.',
   arguments: () =>
     z.strictObject({

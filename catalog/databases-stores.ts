@@ -8,6 +8,7 @@ const Endpoint = z.strictObject({ host: z.string(), port: z.int().optional() });
 export const databasesListCaches = defineOperation({
   name: 'databases.listCaches',
   access: 'read',
+  ofRegions: 'caches',
   summary: 'In-memory stores with engine, nodes, failover, encryption and endpoints.',
   arguments: () =>
     z.strictObject({
@@ -66,6 +67,7 @@ export const databasesListCaches = defineOperation({
 export const databasesListSearchDomains = defineOperation({
   name: 'databases.listSearchDomains',
   access: 'read',
+  ofRegions: 'domains',
   summary: 'Search engine clusters with version, nodes, storage, network placement and changes under way.',
   arguments: () =>
     z.strictObject({

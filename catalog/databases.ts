@@ -24,6 +24,7 @@ const PendingChanges = z.array(z.string()).describe('Names of the settings that 
 export const databasesListInstances = defineOperation({
   name: 'databases.listInstances',
   access: 'read',
+  ofRegions: 'instances',
   summary: 'Database servers with engine, state, storage, replication, endpoint and network placement.',
   arguments: () =>
     z.strictObject({
@@ -86,6 +87,7 @@ export const databasesListInstances = defineOperation({
 export const databasesListClusters = defineOperation({
   name: 'databases.listClusters',
   access: 'read',
+  ofRegions: 'clusters',
   summary: 'Database clusters with members, endpoints, capacity, state and backups.',
   arguments: () =>
     z.strictObject({
@@ -158,6 +160,7 @@ export const databasesListClusters = defineOperation({
 export const databasesListSubnetGroups = defineOperation({
   name: 'databases.listSubnetGroups',
   access: 'read',
+  ofRegions: 'subnetGroups',
   summary: 'Groups of subnets that databases are placed in.',
   arguments: () =>
     z.strictObject({

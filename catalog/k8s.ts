@@ -29,6 +29,7 @@ const Issue = z.strictObject({ code: z.string(), message: z.string().optional(),
 export const k8sListClusters = defineOperation({
   name: 'k8s.listClusters',
   access: 'read',
+  ofRegions: 'clusters',
   summary: 'Kubernetes clusters; more than name and place only where the list tells it.',
   arguments: () =>
     z.strictObject({

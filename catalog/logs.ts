@@ -96,6 +96,7 @@ export const logsAggregate = defineOperation({
 export const logsListSources = defineOperation({
   name: 'logs.listSources',
   access: 'read',
+  ofRegions: 'sources',
   summary: 'Places that hold log lines, by the names that queries take.',
   arguments: () =>
     z.strictObject({

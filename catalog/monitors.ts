@@ -48,6 +48,7 @@ const Monitor = z.strictObject({
 export const monitorsList = defineOperation({
   name: 'monitors.list',
   access: 'read',
+  ofRegions: 'monitors',
   summary: 'Monitors and alarms with their present state, what they watch and whom they tell.',
   arguments: () =>
     z.strictObject({

@@ -28,6 +28,7 @@ const RouteTarget = z.strictObject({
 export const networkListRouteTables = defineOperation({
   name: 'network.listRouteTables',
   access: 'read',
+  ofRegions: 'routeTables',
   summary: 'Route tables with their routes and the subnets and gateways that use them.',
   arguments: () =>
     z.strictObject({
@@ -77,6 +78,7 @@ export const networkListRouteTables = defineOperation({
 export const networkListVpcEndpoints = defineOperation({
   name: 'network.listVpcEndpoints',
   access: 'read',
+  ofRegions: 'endpoints',
   summary: 'Private endpoints of services with state, names, placement and access policy.',
   arguments: () =>
     z.strictObject({
@@ -134,6 +136,7 @@ const PeeringSide = z.strictObject({
 export const networkListPeerings = defineOperation({
   name: 'network.listPeerings',
   access: 'read',
+  ofRegions: 'peerings',
   summary: 'Peerings between two networks with the state and the address ranges of both sides.',
   arguments: () =>
     z.strictObject({
@@ -172,6 +175,7 @@ const GatewayKind = z.enum(['internet', 'nat', 'customer', 'vpn']);
 export const networkListGateways = defineOperation({
   name: 'network.listGateways',
   access: 'read',
+  ofRegions: 'gateways',
   summary:
     'Gateways of one kind (internet, address translation, customer device or tunnel) with state and attachments.',
   arguments: () =>
@@ -216,6 +220,7 @@ export const networkListGateways = defineOperation({
 export const networkListVpnConnections = defineOperation({
   name: 'network.listVpnConnections',
   access: 'read',
+  ofRegions: 'connections',
   summary: 'Site-to-site tunnels: state of each tunnel, routes and negotiated limits, without keys.',
   arguments: () => z.strictObject({ region: Region.optional() }),
   result: () =>
@@ -257,6 +262,7 @@ export const networkListVpnConnections = defineOperation({
 export const networkListTransitGateways = defineOperation({
   name: 'network.listTransitGateways',
   access: 'read',
+  ofRegions: 'transitGateways',
   summary: 'Routers between networks, with everything that is attached to each and its state.',
   arguments: () =>
     z.strictObject({

@@ -6,6 +6,7 @@ import { defineOperation } from './operation.ts';
 export const networkListLoadBalancers = defineOperation({
   name: 'network.listLoadBalancers',
   access: 'read',
+  ofRegions: 'loadBalancers',
   summary: 'Load balancers with addresses, placement, listeners and back ends as far as the list tells them.',
   arguments: () =>
     z.strictObject({

@@ -21,6 +21,7 @@ const IpAddresses = z
 export const networkListVpcs = defineOperation({
   name: 'network.listVpcs',
   access: 'read',
+  ofRegions: 'vpcs',
   summary: 'Virtual private networks with address ranges, state and tags.',
   arguments: () =>
     z.strictObject({
@@ -67,6 +68,7 @@ export const networkListVpcs = defineOperation({
 export const networkListSubnets = defineOperation({
   name: 'network.listSubnets',
   access: 'read',
+  ofRegions: 'subnets',
   summary: 'Subnets with address ranges, free addresses, placement and tags.',
   arguments: () =>
     z.strictObject({
@@ -139,6 +141,7 @@ const FirewallRule = z.strictObject({
 export const networkListSecurityGroups = defineOperation({
   name: 'network.listSecurityGroups',
   access: 'read',
+  ofRegions: 'securityGroups',
   summary: 'Firewall rules: what is let in and out, from and to where, and for which machines.',
   arguments: () =>
     z.strictObject({
@@ -181,6 +184,7 @@ export const networkListSecurityGroups = defineOperation({
 export const networkListInterfaces = defineOperation({
   name: 'network.listInterfaces',
   access: 'read',
+  ofRegions: 'interfaces',
   summary: 'Network interfaces with addresses, security groups and what they are attached to.',
   arguments: () =>
     z.strictObject({
@@ -241,6 +245,7 @@ export const networkListInterfaces = defineOperation({
 export const networkListAddresses = defineOperation({
   name: 'network.listAddresses',
   access: 'read',
+  ofRegions: 'addresses',
   summary: 'Reserved addresses and what uses them.',
   arguments: () =>
     z.strictObject({
@@ -279,6 +284,7 @@ export const networkListAddresses = defineOperation({
 export const networkListPrefixLists = defineOperation({
   name: 'network.listPrefixLists',
   access: 'read',
+  ofRegions: 'prefixLists',
   summary: 'Named lists of address ranges that routes and firewall rules refer to; the ranges are not told.',
   arguments: () =>
     z.strictObject({

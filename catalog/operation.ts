@@ -1,5 +1,6 @@
 /** What may be asked: the type of one entry. Data and schemas only; who answers and with which permission is a connector's matter. */
 import type { z } from 'zod';
+import { withRegionOfRows, withRegions } from './several-regions.ts';
 
 export type OperationAccess = 'read' | 'write';
 
@@ -17,6 +18,8 @@ export interface Operation<
   readonly arguments: Arguments;
   /** The `data` of the answer; completeness, paging and origin are in the envelope. */
   readonly result: Result;
+  /** The list that can be read from several regions in one question; its rows then say their region. */
+  readonly ofRegions?: string;
 }
 
 /** An entry as it is written down: its schemas are built when they are first used. */
@@ -26,6 +29,7 @@ interface OperationSource<Name, Arguments, Result> {
   readonly summary: string;
   readonly arguments: () => Arguments;
   readonly result: () => Result;
+  readonly ofRegions?: string;
 }
 
 export function defineOperation<
@@ -33,18 +37,19 @@ export function defineOperation<
   Arguments extends z.ZodObject,
   Result extends z.ZodType,
 >(source: OperationSource<Name, Arguments, Result>): Operation<Name, Arguments, Result> {
-  const { name, access, summary } = source;
+  const { name, access, summary, ofRegions } = source;
   let args: Arguments | undefined;
   let result: Result | undefined;
   return {
     name,
     access,
     summary,
+    ...(ofRegions !== undefined && { ofRegions }),
     get arguments() {
-      return (args ??= source.arguments());
+      return (args ??= ofRegions === undefined ? source.arguments() : withRegions(source.arguments()));
     },
     get result() {
-      return (result ??= source.result());
+      return (result ??= ofRegions === undefined ? source.result() : withRegionOfRows(source.result(), ofRegions));
     },
   };
 }

@@ -6,6 +6,7 @@ import { defineOperation } from './operation.ts';
 export const queuesList = defineOperation({
   name: 'queues.list',
   access: 'read',
+  ofRegions: 'queues',
   summary: 'Message queues by name.',
   arguments: () =>
     z.strictObject({

@@ -17,6 +17,7 @@ const SloId = z
 export const slosList = defineOperation({
   name: 'slos.list',
   access: 'read',
+  ofRegions: 'slos',
   summary: 'Service level objectives and what each is about.',
   arguments: () => z.strictObject({ region: Region.optional(), limit: limitUpTo(50), cursor: Cursor.optional() }),
   result: () =>

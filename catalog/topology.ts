@@ -9,6 +9,7 @@ const ServiceName = Identifier.max(255);
 export const topologyListServices = defineOperation({
   name: 'topology.listServices',
   access: 'read',
+  ofRegions: 'services',
   summary: 'Services that are known, with environment, owner and what describes them.',
   arguments: () =>
     z.strictObject({

@@ -46,6 +46,7 @@ export const warehouseRunQuery = defineOperation({
 export const warehouseListQueries = defineOperation({
   name: 'warehouse.listQueries',
   access: 'read',
+  ofRegions: 'queries',
   summary: 'Queries that were run, with state, text, time and bytes scanned.',
   arguments: () =>
     z.strictObject({

@@ -45,5 +45,6 @@ export const manifest = {
   checks: checkDeclarations,
   limits: { upstreamCalls: 20, totalMs: 120_000, responseBytes: 8 << 20 },
   reach,
+  severalRegions: true,
   signIn: ['sts:AssumeRoleWithWebIdentity', 'sts:AssumeRole'],
 } as const satisfies Manifest;

@@ -10,8 +10,9 @@ import { networkOperations } from './network/operations.ts';
 import { observabilityOperations } from './observability/operations.ts';
 import { securityOperations } from './security/operations.ts';
 import type { manifest } from './manifest.ts';
+import { acrossRegions } from './several-regions.ts';
 
-export const operations = {
+export const operations = acrossRegions({
   ...auditOperations,
   ...biOperations,
   ...computeOperations,
@@ -21,4 +22,4 @@ export const operations = {
   ...networkOperations,
   ...observabilityOperations,
   ...securityOperations,
-} satisfies ConnectorOperations<typeof manifest>;
+} satisfies ConnectorOperations<typeof manifest>);

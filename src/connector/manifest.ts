@@ -154,6 +154,8 @@ export interface Manifest {
   readonly checks: Readonly<Record<string, CheckDeclaration>>;
   readonly limits: ConnectorLimits;
   readonly reach?: Reach;
+  /** Answers lists for several regions in one question, where the catalog has the argument for it. */
+  readonly severalRegions?: true;
   /** Calls that any operation or check may make to obtain the credential itself. */
   readonly signIn?: readonly UpstreamCall[];
   /** What health says when nothing of the connector is set: `skipped: <this>`. */

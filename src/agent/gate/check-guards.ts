@@ -1,12 +1,13 @@
 import { type ResolvedWindow, resolveWindow, Window } from '../../../catalog/window.ts';
 import type { ConnectorOperation } from '../../connector/connector.ts';
-import type { OperationDeclaration } from '../../connector/manifest.ts';
+import type { Manifest, OperationDeclaration } from '../../connector/manifest.ts';
 import { Fault } from '../../core/fault.ts';
 import type { Arguments } from './parse-arguments.ts';
 
 export interface GuardInput {
   readonly args: Arguments;
   readonly declaration: OperationDeclaration;
+  readonly manifest: Pick<Manifest, 'severalRegions'>;
   readonly code: ConnectorOperation;
   readonly nowMs: number;
 }
@@ -15,8 +16,18 @@ export interface GuardInput {
  * Refuses what costs too much or what the source does not speak, before a secret is read or a socket
  * opened. Returns the window, resolved once for everything that follows.
  */
-export async function checkGuards({ args, declaration, code, nowMs }: GuardInput): Promise<ResolvedWindow | undefined> {
+export async function checkGuards({
+  args,
+  declaration,
+  manifest,
+  code,
+  nowMs,
+}: GuardInput): Promise<ResolvedWindow | undefined> {
   checkDialect(args, declaration);
+  if (args['regions'] !== undefined && manifest.severalRegions !== true) {
+    const remedy = 'Name one region, or none: this source does not read several regions in one question.';
+    throw new Fault('invalid_arguments', { field: 'regions' }, remedy);
+  }
   const asked = Window.safeParse(args['window']);
   const window = asked.success ? resolveWindow(asked.data, nowMs) : undefined;
   if (window !== undefined) checkWidth(window, declaration);

@@ -154,7 +154,7 @@ export class OperationGate {
     if (code === undefined) throw new Error(`${host.id} declares ${operation.name} but does not implement it`);
     // One instant for everything: a limit that the guard held against it holds in the code too.
     const nowMs = clock.now();
-    const window = await checkGuards({ args, declaration, code, nowMs });
+    const window = await checkGuards({ args, declaration, manifest: host.setup.manifest, code, nowMs });
     host.limits.admitOperation();
     const onGate = (gate: UpstreamGate): void => void (trace.gate = gate);
     const asked: AskedConnector = { host, declaration, operation, args, code, nowMs, window, signal, onGate };

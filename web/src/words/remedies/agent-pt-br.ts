@@ -222,4 +222,6 @@ export const agentRemedies: Readonly<Record<string, string>> = {
     'Este não é o plano de controle em que a instância se registrou. Confira RUNNER_TUNNEL_URL.',
   'Give each replica its own identity volume (one volume per replica); never copy or restore one. Then allow one re-enrolment of this instance on the Fleet page, empty its identity directory and start it with a new bootstrap token.':
     'Dê a cada réplica um volume de identidade próprio (um volume por réplica); nunca copie nem restaure um. Depois, permita um novo registro desta instância na página Frota, esvazie o diretório de identidade dela e inicie-a com um novo token de bootstrap.',
+  'Name one region, or none: this source does not read several regions in one question.':
+    'Indique uma região, ou nenhuma: esta fonte não lê várias regiões em uma só pergunta.',
 };

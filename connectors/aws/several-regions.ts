@@ -1,0 +1,134 @@
+/**
+ * One question to several regions: each is read as a question of its own, one after the other, until the page is full.
+ * The rows say their region. A region that cannot be read is named, and the others are answered.
+ */
+import { z } from 'zod';
+import { catalog, type OperationName } from '../../catalog/index.ts';
+import type { Answer, ConnectorOperation } from '../../src/connector/connector.ts';
+import { decodePlace, encodeCursor } from '../../src/connector/cursor.ts';
+import { Fault, type FaultKind } from '../../src/core/fault.ts';
+import type { AwsOperationContext } from './access/context.ts';
+import { chooseRegion } from './access/regions.ts';
+
+type Rows = readonly object[];
+type Data = Readonly<Record<string, unknown>>;
+type Arguments = Readonly<Record<string, unknown>>;
+interface Code {
+  readonly guard?: ConnectorOperation['guard'];
+  run(args: Arguments, context: AwsOperationContext): Promise<Answer>;
+}
+
+/** Where a page begins: the region, and in it the place of its own cursor, which was made for a page of this size. */
+const Place = z.strictObject({
+  at: z.int().min(0),
+  limit: z.int().min(1).exactOptional(),
+  inner: z.strictObject({ for: z.string(), after: z.string() }).exactOptional(),
+});
+type Place = z.infer<typeof Place>;
+
+/** What is wrong with the question, and no better in another region. */
+const ofTheQuestion: ReadonlySet<FaultKind> = new Set([
+  'invalid_arguments',
+  'refused',
+  'window_too_wide',
+  'cap_exceeded',
+  'bug',
+]);
+
+/** The same operations, which also answer for several regions where the catalog says so. */
+export function acrossRegions<Operations extends object>(operations: Operations): Operations {
+  const entries = Object.entries(operations as Readonly<Record<string, Code>>).map(([name, code]) => {
+    const list = catalog.get(name as OperationName)?.ofRegions;
+    return [name, list === undefined ? code : { ...code, run: runIn(name, list, code) }];
+  });
+  return Object.fromEntries(entries) as Operations;
+}
+
+function runIn(operation: string, list: string, code: Code): Code['run'] {
+  return (args, context) => {
+    const { regions, ...rest } = args;
+    if (!Array.isArray(regions)) return code.run(args, context);
+    for (const region of regions as string[]) requireConfigured(context, region);
+    return readRegions({ operation, list, code, regions: regions as string[], args: rest, context });
+  };
+}
+
+function requireConfigured(context: AwsOperationContext, region: string): void {
+  try {
+    chooseRegion(context, region);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.kind !== 'invalid_arguments') throw error;
+    throw new Fault('invalid_arguments', { field: 'regions' }, error.remedy);
+  }
+}
+
+interface Question {
+  readonly operation: string;
+  readonly list: string;
+  readonly code: Code;
+  readonly regions: readonly string[];
+  readonly args: Arguments;
+  readonly context: AwsOperationContext;
+}
+
+async function readRegions(question: Question): Promise<Answer<Data>> {
+  const { operation, list, code, regions, args, context } = question;
+  const { cursor, ...rest } = args;
+  const about = [operation, regions, rest];
+  const most = typeof args['limit'] === 'number' ? args['limit'] : Infinity;
+  let place: Place = typeof cursor === 'string' ? decodePlace(about, cursor, Place) : { at: 0 };
+  const rows: object[] = [];
+  const faults: Fault[] = [];
+  const missing: string[] = [];
+  const empty: string[] = [];
+  let others: Data = {};
+  let asked = 0;
+  for (; place.at < regions.length && rows.length < most; asked += 1) {
+    const region = regions[place.at] ?? '';
+    const limit = place.limit ?? most - rows.length;
+    if (limit > most - rows.length) break;
+    try {
+      const answer = await code.run({ ...rest, ...inRegion(place, region, limit) }, context);
+      const { [list]: found, region: _region, ...more } = answer.data as Data;
+      rows.push(...(found as Rows).map((row) => ({ ...row, region })));
+      others = { ...more, ...others };
+      if (answer.because !== undefined) (answer.complete ? empty : missing).push(`${region}: ${answer.because}`);
+      place = nextPlace(place, limit, answer);
+    } catch (error) {
+      context.signal.throwIfAborted();
+      // The calls of one question are used up: the next page begins here.
+      if (error instanceof Fault && error.kind === 'cap_exceeded' && asked > 0) break;
+      if (!(error instanceof Fault) || ofTheQuestion.has(error.kind)) throw error;
+      faults.push(error);
+      missing.push(`${region} could not be read: ${error.remedy}`);
+      place = { at: place.at + 1 };
+    }
+  }
+  const [first] = faults;
+  if (first !== undefined && faults.length === regions.length) throw first;
+  const isMore = place.at < regions.length;
+  const isComplete = missing.length === 0;
+  return {
+    data: { ...others, [list]: rows },
+    complete: isComplete,
+    ...((!isComplete || rows.length === 0) && { because: (isComplete ? empty : missing).join(' ') }),
+    truncated: isMore,
+    ...(isMore && { nextCursor: encodeCursor(about, JSON.stringify(place)) }),
+  };
+}
+
+/** The arguments of one region. */
+function inRegion({ inner }: Place, region: string, limit: number): Arguments {
+  return {
+    region,
+    ...(limit !== Infinity && { limit }),
+    ...(inner !== undefined && { cursor: Buffer.from(JSON.stringify(inner)).toString('base64url') }),
+  };
+}
+
+/** A cursor is unpacked into the place, because packed twice it might be longer than a cursor may be. */
+function nextPlace({ at }: Place, limit: number, { nextCursor }: Answer): Place {
+  if (nextCursor === undefined) return { at: at + 1 };
+  const inner = JSON.parse(Buffer.from(nextCursor, 'base64url').toString('utf8')) as Place['inner'];
+  return { at, limit, ...(inner !== undefined && { inner }) };
+}
