@@ -3,7 +3,7 @@
  * The rows say their region. A region that cannot be read is named, and the others are answered.
  */
 import { z } from 'zod';
-import { catalog, type OperationName } from '../../catalog/index.ts';
+import { catalog } from '../../catalog/index.ts';
 import type { Answer, ConnectorOperation } from '../../src/connector/connector.ts';
 import { decodePlace, encodeCursor } from '../../src/connector/cursor.ts';
 import { Fault, type FaultKind } from '../../src/core/fault.ts';
@@ -38,7 +38,7 @@ const ofTheQuestion: ReadonlySet<FaultKind> = new Set([
 /** The same operations, which also answer for several regions where the catalog says so. */
 export function acrossRegions<Operations extends object>(operations: Operations): Operations {
   const entries = Object.entries(operations as Readonly<Record<string, Code>>).map(([name, code]) => {
-    const list = catalog.get(name as OperationName)?.ofRegions;
+    const list = catalog.get(name)?.ofRegions;
     return [name, list === undefined ? code : { ...code, run: runIn(name, list, code) }];
   });
   return Object.fromEntries(entries) as Operations;

@@ -5,7 +5,7 @@ import { buildAccountEntries, type EntriesInput } from './account-entries.ts';
 const settings = { RUNNER_AWS_CRED_MODE: 'chain', AWS_REGIONS: 'eu-west-1' };
 const account = (id: string, name: string, state = 'ACTIVE') => ({ id, name, state });
 const build = (more: Partial<EntriesInput>) =>
-  buildAccountEntries({ accounts: [], settings, role: 'farol-agent', taken: [], read: [], ...more });
+  buildAccountEntries({ accounts: [], settings, partition: 'aws', role: 'farol-agent', taken: [], read: [], ...more });
 
 test('each account becomes an entry after its name, in the order of the numbers', () => {
   const accounts = [account('222233334444', 'Produção / Loja'), account('111122223333', 'sandbox')];
@@ -40,7 +40,7 @@ test('a source that assumes a role itself gives its external id, and neither its
     AWS_ASSUME_ROLE_EXTERNAL_ID: 'same',
     AWS_ASSUME_ROLE_SESSION_NAME: 'list',
   };
-  const { sources } = build({ accounts: [account('111122223333', 'a')], settings: own });
+  const { sources } = build({ accounts: [account('111122223333', 'a')], settings: own, partition: 'aws-us-gov' });
   expect(sources[0]?.settings).toEqual({
     AWS_REGIONS: 'us-gov-west-1',
     AWS_ASSUME_ROLE_ARN: 'arn:aws-us-gov:iam::111122223333:role/farol-agent',

@@ -1,5 +1,4 @@
 /** From the accounts of an organization to entries of a sources file, for review. Pure. */
-import { partitionOf } from '../../../connectors/aws/access/regions.ts';
 import type { NamedSource } from '../../agent/connectors/sources.ts';
 
 export interface Account {
@@ -12,6 +11,8 @@ export interface EntriesInput {
   readonly accounts: readonly Account[];
   /** Settings that each entry repeats: those of the source that listed the accounts. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Of the identity that listed them: aws, aws-cn or aws-us-gov. */
+  readonly partition: string;
   /** Name of the role in every account, with its path. */
   readonly role: string;
   readonly externalId?: string | undefined;
@@ -42,7 +43,11 @@ export function buildAccountEntries(input: EntriesInput): Entries {
   return { sources: wanted.map((one) => toEntry(one, nameOf(one), input)), left };
 }
 
-function toEntry({ id, name }: Account, source: string, { settings, role, externalId }: EntriesInput): NamedSource {
+function toEntry(
+  { id, name }: Account,
+  source: string,
+  { settings, partition, role, externalId }: EntriesInput,
+): NamedSource {
   const {
     AWS_ASSUME_ROLE_ARN: _role,
     AWS_ASSUME_ROLE_SESSION_NAME: _session,
@@ -50,7 +55,6 @@ function toEntry({ id, name }: Account, source: string, { settings, role, extern
     ...repeated
   } = settings;
   const external = externalId ?? sameId;
-  const partition = partitionOf(settings['AWS_REGIONS'] ?? '');
   return {
     name: source,
     connector: 'aws',

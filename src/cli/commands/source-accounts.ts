@@ -20,7 +20,7 @@ interface AccountsOptions {
   readonly externalId?: string;
 }
 
-const Caller = z.object({ accountId: z.string() });
+const Caller = z.object({ accountId: z.string(), principal: z.string() });
 const Listed = z.object({ accounts: z.array(z.object({ id: z.string(), name: z.string(), state: z.string() })) });
 
 export function listAccountSources(options: AccountsOptions): Promise<void> {
@@ -38,10 +38,11 @@ export function listAccountSources(options: AccountsOptions): Promise<void> {
     const { sources: entries, left } = buildAccountEntries({
       accounts: found.accounts,
       settings,
+      partition: found.caller.principal.split(':')[1] ?? '',
       role,
       externalId,
       taken: sources.map(({ setup: one }) => one.source),
-      read: [found.own, ...sources.flatMap(({ setup: one }) => accountOf(one))],
+      read: [found.caller.accountId, ...sources.flatMap(({ setup: one }) => accountOf(one))],
     });
     printLine(printableJson(JSON.stringify({ sources: entries }, undefined, 2)));
     for (const one of left) printNote(`Left out: ${one}`);
@@ -62,7 +63,9 @@ function parse({ role, externalId }: AccountsOptions): Pick<AccountsOptions, 'ro
   return { role, ...(externalId !== undefined && { externalId }) };
 }
 
-type Found = { readonly own: string; readonly accounts: z.infer<typeof Listed>['accounts'] } | { fault: WireFault };
+type Found =
+  | { readonly caller: z.infer<typeof Caller>; readonly accounts: z.infer<typeof Listed>['accounts'] }
+  | { fault: WireFault };
 
 async function read(agent: LocalAgent, source: string, signal: AbortSignal): Promise<Found> {
   const caller = await agent.run({ operation: 'identity.whoAmI', args: {}, source }, signal);
@@ -77,7 +80,7 @@ async function read(agent: LocalAgent, source: string, signal: AbortSignal): Pro
     accounts.push(...Listed.parse(page.result.data).accounts);
     cursor = page.result.nextCursor;
   } while (cursor !== undefined);
-  return { own: Caller.parse(caller.result.data).accountId, accounts };
+  return { caller: Caller.parse(caller.result.data), accounts };
 }
 
 function tell({ code, actor, summary, remedy }: WireFault): number {

@@ -190,4 +190,6 @@ export const catalogHints: Readonly<Record<string, string>> = {
     'Máximo a devolver: até 100 traces com traceql, até 1000 spans com datadog',
   'One query beginning with SELECT, WITH or VALUES, of at most 20000 characters':
     'Uma consulta que começa com SELECT, WITH ou VALUES, de no máximo 20000 caracteres',
+  'Regions to read, instead of region; every row then says which it is from':
+    'Regiões a ler, no lugar de region; cada linha diz então de qual é',
 };
