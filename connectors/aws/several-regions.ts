@@ -71,47 +71,68 @@ interface Question {
   readonly context: AwsOperationContext;
 }
 
+/** What was read so far. */
+interface Page {
+  place: Place;
+  readonly rows: object[];
+  others: Data;
+  readonly faults: Fault[];
+  readonly missing: string[];
+  readonly empty: string[];
+}
+
 async function readRegions(question: Question): Promise<Answer<Data>> {
-  const { operation, list, code, regions, args, context } = question;
+  const { operation, regions, args } = question;
   const { cursor, ...rest } = args;
   const about = [operation, regions, rest];
   const most = typeof args['limit'] === 'number' ? args['limit'] : Infinity;
-  let place: Place = typeof cursor === 'string' ? decodePlace(about, cursor, Place) : { at: 0 };
-  const rows: object[] = [];
-  const faults: Fault[] = [];
-  const missing: string[] = [];
-  const empty: string[] = [];
-  let others: Data = {};
-  let asked = 0;
-  for (; place.at < regions.length && rows.length < most; asked += 1) {
-    const region = regions[place.at] ?? '';
-    const limit = place.limit ?? most - rows.length;
-    if (limit > most - rows.length) break;
-    try {
-      const answer = await code.run({ ...rest, ...inRegion(place, region, limit) }, context);
-      const { [list]: found, region: _region, ...more } = answer.data as Data;
-      rows.push(...(found as Rows).map((row) => ({ ...row, region })));
-      others = { ...more, ...others };
-      if (answer.because !== undefined) (answer.complete ? empty : missing).push(`${region}: ${answer.because}`);
-      place = nextPlace(place, limit, answer);
-    } catch (error) {
-      context.signal.throwIfAborted();
-      // The calls of one question are used up: the next page begins here.
-      if (error instanceof Fault && error.kind === 'cap_exceeded' && asked > 0) break;
-      if (!(error instanceof Fault) || ofTheQuestion.has(error.kind)) throw error;
-      faults.push(error);
-      missing.push(`${region} could not be read: ${error.remedy}`);
-      place = { at: place.at + 1 };
-    }
+  const place = typeof cursor === 'string' ? decodePlace(about, cursor, Place) : { at: 0 };
+  const page: Page = { place, rows: [], others: {}, faults: [], missing: [], empty: [] };
+  for (let asked = 0; page.place.at < regions.length; asked += 1) {
+    const left = most - page.rows.length;
+    const limit = page.place.limit ?? left;
+    if (left <= 0 || limit > left || !(await readRegion(question, page, { limit, isFirst: asked === 0 }))) break;
   }
-  const [first] = faults;
-  if (first !== undefined && faults.length === regions.length) throw first;
+  const [first] = page.faults;
+  if (first !== undefined && page.faults.length === regions.length) throw first;
+  return toAnswer(question, about, page);
+}
+
+/** False when the calls of one question are used up: the next page begins with this region. */
+async function readRegion(
+  { list, code, regions, args, context }: Question,
+  page: Page,
+  { limit, isFirst }: { readonly limit: number; readonly isFirst: boolean },
+): Promise<boolean> {
+  const { place } = page;
+  const region = regions[place.at] ?? '';
+  try {
+    const answer = await code.run({ ...args, ...inRegion(place, region, limit) }, context);
+    const { [list]: found, region: _region, ...others } = answer.data as Data;
+    page.rows.push(...(found as Rows).map((row) => ({ ...row, region })));
+    page.others = { ...others, ...page.others };
+    const reasons = answer.complete ? page.empty : page.missing;
+    if (answer.because !== undefined) reasons.push(`${region}: ${answer.because}`);
+    page.place = nextPlace(place, limit, answer);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (error instanceof Fault && error.kind === 'cap_exceeded' && !isFirst) return false;
+    if (!(error instanceof Fault) || ofTheQuestion.has(error.kind)) throw error;
+    page.faults.push(error);
+    page.missing.push(`${region} could not be read: ${error.remedy}`);
+    page.place = { at: place.at + 1 };
+  }
+  return true;
+}
+
+function toAnswer({ list, regions }: Question, about: readonly unknown[], page: Page): Answer<Data> {
+  const { place, rows, others, missing, empty } = page;
   const isMore = place.at < regions.length;
-  const isComplete = missing.length === 0;
+  const complete = missing.length === 0;
   return {
     data: { ...others, [list]: rows },
-    complete: isComplete,
-    ...((!isComplete || rows.length === 0) && { because: (isComplete ? empty : missing).join(' ') }),
+    complete,
+    ...((!complete || rows.length === 0) && { because: (complete ? empty : missing).join(' ') }),
     truncated: isMore,
     ...(isMore && { nextCursor: encodeCursor(about, JSON.stringify(place)) }),
   };
@@ -122,7 +143,7 @@ function inRegion({ inner }: Place, region: string, limit: number): Arguments {
   return {
     region,
     ...(limit !== Infinity && { limit }),
-    ...(inner !== undefined && { cursor: Buffer.from(JSON.stringify(inner)).toString('base64url') }),
+    cursor: inner === undefined ? undefined : Buffer.from(JSON.stringify(inner)).toString('base64url'),
   };
 }
 

@@ -55,8 +55,8 @@ function roleSourcesIn(file: string | undefined): RoleSource[] {
     throw new WrongUsage(`Name the sources file with --sources, or set ${sourcesFileVariable}.`);
   }
   const { sources, problems } = readSourcesFile(file, registry);
-  if (problems.length > 0)
-    throw new WrongUsage(problems.map(({ problem, remedy }) => `${problem} ${remedy}`).join(' '));
+  const wrong = problems.map(({ problem, remedy }) => `${problem} ${remedy}`).join(' ');
+  if (wrong !== '') throw new WrongUsage(wrong);
   const found = sources.flatMap(({ name, connector, settings }) => {
     const { AWS_ASSUME_ROLE_ARN: role, AWS_ASSUME_ROLE_EXTERNAL_ID: externalId } = settings;
     return role === undefined ? [] : [{ name, connector, role: role.trim(), externalId: externalId?.trim() }];
