@@ -54,7 +54,7 @@ export const credentialVariables = {
     pattern: /^[\w+=,.@:/-]{2,1224}$/u,
     patternWords: '2 to 1224 letters, digits or any of _+=,.@:/-',
     description:
-      'External id that the trust policy of that role requires. AWS does not treat it as a secret: whoever reads the role sees it.',
+      'External id that the trust policy of that role requires. AWS does not treat it as a secret: everybody who may read the role sees it.',
     example: 'farol-7d9c2f',
   },
   AWS_ASSUME_ROLE_SESSION_NAME: {
