@@ -3,7 +3,7 @@
  * region in each row. Added to the schemas of the operation, so that no operation repeats it.
  */
 import { z } from 'zod';
-import { Region, RegionReadIfOne } from './common.ts';
+import { Region } from './common.ts';
 
 /** Each is read one after the other: more would not fit into the calls of one question. */
 const mostRegions = 10;
@@ -33,6 +33,6 @@ export function withRegionOfRows<Result extends z.ZodType>(result: Result, list:
     throw new Error(`${list} is no list of objects in the result`);
   }
   const row = 'region' in rows.element.shape ? rows.element : rows.element.safeExtend({ region: RegionOfRow });
-  const extended = result.safeExtend({ region: RegionReadIfOne, [list]: z.array(row) });
+  const extended = result.safeExtend({ [list]: z.array(row) });
   return extended as unknown as Result;
 }

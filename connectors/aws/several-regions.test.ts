@@ -44,7 +44,7 @@ describe('a question to several regions', () => {
       volumesIn({ 'eu-west-1': 1, 'us-east-1': 2, 'sa-east-1': 1 }),
     );
     expect(result).toMatchObject({ complete: true, truncated: false, upstreamCalls: 3 });
-    expect(result.data).not.toHaveProperty('region');
+    expect(result.data).toMatchObject({ region: 'eu-west-1,us-east-1,sa-east-1' });
     expect(rowsIn(result.data).map(({ id, region }) => [id, region])).toEqual([
       ['vol-eu-west-1-0', 'eu-west-1'],
       ['vol-us-east-1-0', 'us-east-1'],

@@ -146,7 +146,7 @@ export function policyCommand(): FarolCommand {
     .option('--base <arn...>', 'user or role of the base credential')
     .option('--strict', 'without wildcards')
     .option('--out <folder>', 'write base.json and one file for each account there; standard output when left out')
-    .example('farol policy accounts --base arn:aws:iam::111122223333:role/farol-agent --out aws-accounts')
+    .example('farol policy accounts --sources sources.json --out aws-accounts')
     .action(async (options: { sources?: string; base?: string[]; strict?: true; out?: string }) => {
       const { printAccounts } = await import('../commands/policy-accounts.ts');
       await printAccounts(options);
