@@ -130,7 +130,7 @@ function toAnswer({ list, regions }: Question, about: readonly unknown[], page: 
   const isMore = place.at < regions.length;
   const complete = missing.length === 0;
   return {
-    // Every answer of these lists says what was read, as before there could be several.
+    // Required where one region is read, and a caller may rely on it.
     data: { ...others, region: regions.join(','), [list]: rows },
     complete,
     ...((!complete || rows.length === 0) && { because: (complete ? empty : missing).join(' ') }),
