@@ -23,7 +23,7 @@ function attachmentAt(secret: string): readonly object[] {
 }
 
 /** Projects are in another place of the answer in each of the two. */
-function redactedWith(lead: string): Exemplar['redacted'] {
+function redactedWith(lead: string): NonNullable<Exemplar['redacted']> {
   const people = [lead, 'issues.*.fields.assignee', 'fields.assignee', 'comments.*.author', 'comments.*.updateAuthor'];
   return {
     'E-mail addresses and pictures of people': people.flatMap((one) => [`${one}.emailAddress`, `${one}.avatarUrls.*`]),
