@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileCapabilities as collectorCapabilities } from '../src/control/api/delivered-programs.ts';
+import { fileCapabilities as collectorCapabilities } from '../src/core/delivered/delivered-programs.ts';
 import type { Identity } from './workspace.ts';
 
 export { collectorCapabilities };

@@ -22,6 +22,13 @@ export const layers: readonly Layer[] = [
     because: 'core is what everything else stands on',
   },
   {
+    name: 'delivered',
+    path: 'src/core/delivered',
+    mayImport: [],
+    packages: [],
+    because: 'what builds, installs and shows a release names its programs and places alike',
+  },
+  {
     name: 'catalog',
     path: 'catalog',
     mayImport: ['core'],
@@ -446,6 +453,7 @@ export const layers: readonly Layer[] = [
     path: 'demo',
     mayImport: [
       'core',
+      'delivered',
       'tunnel',
       'witness record',
       'witness bundle',
@@ -500,6 +508,7 @@ export const layers: readonly Layer[] = [
     mayImport: [
       'text',
       'core',
+      'delivered',
       'catalog',
       'policy',
       'registry',

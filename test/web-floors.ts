@@ -20,7 +20,7 @@ export const page: House = {
         {
           folder: 'reading',
           mayImport: [],
-          outside: ['witness diff', 'witness keys', 'control api'],
+          outside: ['delivered', 'witness diff', 'witness keys'],
           packages: [],
           because: 'numbers, times and orders are pure functions that are tested without a page',
         },

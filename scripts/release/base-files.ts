@@ -4,7 +4,7 @@
  */
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { deliveredUser } from '../../src/control/api/delivered-programs.ts';
+import { deliveredUser } from '../../src/core/delivered/delivered-programs.ts';
 import {
   type DebianArchitecture,
   type DebianArchive,

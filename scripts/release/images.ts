@@ -1,6 +1,6 @@
 /** The three images: what each holds, how it starts, and how large it may become. Archives for hosts hold the same files. */
 import { type ImageSpec, images as programs } from '../../demo/image.ts';
-import { deliveredPaths as paths, deliveredPrograms } from '../../src/control/api/delivered-programs.ts';
+import { deliveredPaths as paths, deliveredPrograms } from '../../src/core/delivered/delivered-programs.ts';
 import { waitingNodeEnvironment, waitingNodeOptions } from '../../src/core/node-options.ts';
 
 export interface ReleaseImage {
@@ -18,7 +18,7 @@ export interface ReleaseImage {
   readonly limitMegabytes: number;
 }
 
-export { deliveredPaths as paths } from '../../src/control/api/delivered-programs.ts';
+export { deliveredPaths as paths } from '../../src/core/delivered/delivered-programs.ts';
 
 export const releaseImages: readonly ReleaseImage[] = [
   {

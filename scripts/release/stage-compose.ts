@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import { seccompFile } from '../../src/control/api/delivered-programs.ts';
+import { seccompFile } from '../../src/core/delivered/delivered-programs.ts';
 import { type ImageDigests, partOf } from './read-layout.ts';
 import { releaseImages } from './images.ts';
 

@@ -1,7 +1,7 @@
 /** The unit of systemd and the list of users of one program, as its archive and `deploy/systemd` hold them. */
 import type { ReleaseImage } from '../../release/images.ts';
+import { collectorGroup } from '../../../src/core/delivered/delivered-programs.ts';
 import {
-  collectorGroup,
   dataFolder,
   hardeningSettings,
   identitySettings,

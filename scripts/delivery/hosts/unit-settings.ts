@@ -1,15 +1,10 @@
 /** What systemd sets around each program on a host without containers, with the reason where a reader would ask for one. */
 import { capabilities } from '../../../profiler/host/boot/capabilities.ts';
+import { collectorGroup, hostPaths, targetsFile } from '../../../src/core/delivered/delivered-programs.ts';
 import { paths, type ReleaseImage } from '../../release/images.ts';
 
 /** Name, value and, as a comment above it, why. */
 export type Setting = readonly [name: string, value: string, why?: string];
-
-/** Where a host has the archives, the settings and the data. */
-export const hostPaths = { programs: '/opt/farol', settings: '/etc/farol', data: '/var/lib' } as const;
-
-/** Group that alone may execute the collector; only the Profiler's user is in it. */
-export const collectorGroup = 'farol';
 
 export const programFolder = (image: ReleaseImage): string => `${hostPaths.programs}/${image.name}`;
 export const dataFolder = (image: ReleaseImage): string => `${hostPaths.data}/${image.name}`;
@@ -50,7 +45,7 @@ function collectorEnvironment(image: ReleaseImage): Record<string, string> {
   if (!image.hasCollector) return {};
   return {
     RUNNER_PTOP_FILE: `${programFolder(image)}/ptop`,
-    RUNNER_PROFILE_TARGETS_FILE: `${hostPaths.settings}/targets.json`,
+    RUNNER_PROFILE_TARGETS_FILE: targetsFile,
   };
 }
 

@@ -7,7 +7,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { measureNames } from '../../../bench/bench-report.ts';
 import type { BenchOptions } from '../../../bench/run-bench.ts';
 import type { DemoOptions } from '../../../demo/run-demo.ts';
-import { deliveredPrograms } from '../../control/api/delivered-programs.ts';
+import { deliveredPrograms } from '../../core/delivered/delivered-programs.ts';
 import { readVersion } from '../../core/version.ts';
 import { FarolCommand } from './farol-command.ts';
 import { collect, wholeNumber } from './parse-values.ts';

@@ -3,7 +3,7 @@
  * have a supervisor of their own. Nothing is written outside the folder.
  */
 import { quoteShell } from '../../../profiler/witness/diff/write-value.ts';
-import { deliveredPrograms, fileCapabilities, targetsFile } from '../api/delivered-programs.ts';
+import { deliveredPrograms, fileCapabilities, targetsFile } from '../../core/delivered/delivered-programs.ts';
 import { type EnrolTarget, heredoc, instanceOf } from './enrol-target.ts';
 
 /** Beside the program, whose name it must not have. */

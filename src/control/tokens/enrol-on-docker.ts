@@ -8,7 +8,7 @@ import {
   imageName,
   seccompFile,
   targetsFile,
-} from '../api/delivered-programs.ts';
+} from '../../core/delivered/delivered-programs.ts';
 import { type EnrolTarget, heredoc, instanceOf } from './enrol-target.ts';
 
 const caFile = '/etc/farol/ca.pem';

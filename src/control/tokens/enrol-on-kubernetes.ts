@@ -2,7 +2,7 @@
  * Enrols pods by the chart, each class in a namespace of its own: that of the Profiler allows privileged pods. The token
  * is in a Secret and never in a value.
  */
-import { chartFile, deliveredPrograms, imageRegistry } from '../api/delivered-programs.ts';
+import { chartFile, deliveredPrograms, imageRegistry } from '../../core/delivered/delivered-programs.ts';
 import { type EnrolTarget, heredoc } from './enrol-target.ts';
 
 /** What pods of the namespace may be. */

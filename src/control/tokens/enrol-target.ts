@@ -1,6 +1,6 @@
 /** What a command that enrols needs to know, and how it writes a file. */
 import type { InstanceClass } from '../../tunnel/messages.ts';
-import type { Delivery } from '../api/delivered-programs.ts';
+import type { Delivery } from '../../core/delivered/delivered-programs.ts';
 
 export interface EnrolTarget extends Delivery {
   readonly class: InstanceClass;

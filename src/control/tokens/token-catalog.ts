@@ -6,7 +6,7 @@ import type { TokenCreated, TokenKind, TokenView } from '../api/api.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 import type { DbTransaction } from '../store/database.ts';
 import type { AccessTokens, TokenRotation } from './access-tokens.ts';
-import type { Delivery } from '../api/delivered-programs.ts';
+import type { Delivery } from '../../core/delivered/delivered-programs.ts';
 import { renderEnrolCommands } from './enrol-commands.ts';
 import { notRotatable } from './rotate-token.ts';
 import { checkScopes } from './token-scopes.ts';

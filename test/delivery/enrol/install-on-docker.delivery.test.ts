@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Podman } from '../../../scripts/delivery/containers/podman.ts';
 import { ControlApi } from '../../../src/control/api/api-client.ts';
 import { CaptureAccepted, CaptureRecord, Fleet, ProfilerSetting, TokenCreated } from '../../../src/control/api/api.ts';
-import { seccompFile } from '../../../src/control/api/delivered-programs.ts';
+import { seccompFile } from '../../../src/core/delivered/delivered-programs.ts';
 import { writeTargets } from '../../../web/src/reading/first-commands.ts';
 import { ControlProcess } from '../../control-process.ts';
 import { findRelease, type Release } from '../release-images.ts';

@@ -15,7 +15,7 @@ import { buildControlPlane } from '../../../connectors/eks/upstream/cluster/cont
 import { readLayout } from '../../../scripts/release/read-layout.ts';
 import { ControlApi } from '../../../src/control/api/api-client.ts';
 import { Fleet, TokenCreated } from '../../../src/control/api/api.ts';
-import { chartFile } from '../../../src/control/api/delivered-programs.ts';
+import { chartFile } from '../../../src/core/delivered/delivered-programs.ts';
 import { ControlProcess } from '../../control-process.ts';
 import { ClusterShell } from '../kubernetes/cluster-shell.ts';
 import { say } from '../../../scripts/go-tool.ts';

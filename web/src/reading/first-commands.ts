@@ -3,7 +3,7 @@
  * (`src/control/tokens/enrol-commands.ts`): the list of what may be measured. As root, where only root can write. The
  * reader replaces PROCESS.
  */
-import { deliveredPrograms, targetsFile } from '../../../src/control/api/delivered-programs.ts';
+import { deliveredPrograms, targetsFile } from '../../../src/core/delivered/delivered-programs.ts';
 
 export const writeTargets = [
   `install -d -o root -g root -m 0755 ${targetsFile.slice(0, targetsFile.lastIndexOf('/'))}`,

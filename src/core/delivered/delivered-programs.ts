@@ -2,17 +2,27 @@
  * Names and places of the delivered programs. Images, archives and the commands that a person pastes share them, so that
  * a command cannot name what no release holds.
  */
-import type { InstanceClass } from '../../tunnel/messages.ts';
-
 /** Of an image, of an archive and of the program that the archive starts. */
 export const deliveredPrograms = {
   agent: 'farol-agent',
   profiler: 'farol-profiler',
   control: 'farol-control',
-} as const satisfies Record<InstanceClass | 'control', string>;
+} as const;
+export type ProgramKind = keyof typeof deliveredPrograms;
 
 /** Where the program, its command line and its data are in an image. */
 export const deliveredPaths = { program: '/opt/farol', bin: '/usr/local/bin', data: '/var/lib/farol' } as const;
+
+/** Where a host without containers has the programs, the settings, the tokens and the data. */
+export const hostPaths = {
+  programs: '/opt/farol',
+  settings: '/etc/farol',
+  tokens: '/etc/credstore',
+  data: '/var/lib',
+} as const;
+
+/** Group that alone may execute the collector; only the Profiler's user is in it. */
+export const collectorGroup = 'farol';
 
 /** User and group of every program in its image. */
 export const deliveredUser = 9000;
