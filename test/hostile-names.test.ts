@@ -12,7 +12,7 @@ import { renderAnswer, renderFailure } from '../src/control/mcp/render-result.ts
 import { nameOf } from '../src/control/people/sso/claimed-person.ts';
 import { ApiProblem } from '../src/control/problem/api-problem.ts';
 import { checkScopes } from '../src/control/tokens/token-scopes.ts';
-import { printJson, printLine, printNote } from '../src/cli/commands/run-locally.ts';
+import { printJson, printLine, printNote } from '../src/cli/commands/end-with.ts';
 import { hasHidden } from '../src/core/text/hidden-characters.ts';
 import { renderBundle } from '../profiler/witness/cli/render-bundle.ts';
 import { writeCollapsed } from '../profiler/witness/say/export/collapsed.ts';

@@ -7,6 +7,7 @@ export const wallClockPlaces: Readonly<Record<string, string>> = {
   'src/control/clock/mark-keeper.ts': 'the steady clock is made of it',
   'src/control/http/log.ts': 'a log is read beside the logs of other programs of the machine',
   'src/control/main.ts': 'the process is where the clock comes in',
+  'src/control/operator/examine-control.ts': 'compares the clock of the machine with the time of the store',
   'src/control/operator/operator-backup.ts': 'a backup says when it was made, and expires nothing',
   'src/control/operator/operator-keys.ts': 'the command line is a process of its own, and makes its steady clock here',
   'src/control/operator/operator-organizations.ts': 'the same',

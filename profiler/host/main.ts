@@ -23,7 +23,7 @@ import { describeHealth } from './report-health.ts';
 import { Spool } from './outbox/spool.ts';
 
 export const profilerVersion = '0.1.0';
-const defaultCollector = '/usr/local/bin/ptop';
+export const defaultCollector = '/usr/local/bin/ptop';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,7 @@
 /** Which proxy applies to each address that this Agent reaches. Sends nothing. */
 import { type ConnectorSetup, nameIn } from '../connectors/connector-setup.ts';
-import type { Destination, Proxy, ProxySettings, Way } from '../../core/proxy-settings.ts';
-import type { Diagnosis } from './diagnosis.ts';
+import type { Proxy, ProxySettings, Way } from '../../core/proxy-settings.ts';
+import type { Diagnosis } from '../../tunnel/doctor/diagnosis.ts';
 
 /** By variable. */
 export type Addresses = Readonly<Record<string, URL>>;
@@ -57,9 +57,4 @@ function wordsOf({ variable, url }: Proxy): string {
 
 function ok(subject: string, says: string): Diagnosis {
   return { area: 'network', subject, status: 'ok', says };
-}
-
-/** Whether the proxy resolves the name of this host, and not this machine. */
-export function isProxied({ problems, wayTo }: ProxySettings, destination: Destination): boolean {
-  return problems.length === 0 && wayTo(destination).proxy !== undefined;
 }

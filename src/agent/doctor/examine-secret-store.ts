@@ -3,7 +3,7 @@ import { faultTable } from '../../core/fault.ts';
 import { type SecretSource, SecretUnreadable } from '../../secrets/secret-source.ts';
 import type { AgentSettings } from '../boot/read-settings.ts';
 import { type ConnectorSetup, nameIn } from '../connectors/connector-setup.ts';
-import type { Diagnosis } from './diagnosis.ts';
+import type { Diagnosis } from '../../tunnel/doctor/diagnosis.ts';
 
 /** Empty without a store. What boot has just read is not asked for again. */
 export async function examineSecretStore(

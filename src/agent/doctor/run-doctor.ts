@@ -12,13 +12,15 @@ import type { AuthorityLedger } from '../../tunnel/identity/authorities-file.ts'
 import { ControlTrust } from '../../tunnel/instance/control-trust.ts';
 import { instanceVariables, type InstanceConfig, parseInstanceConfig } from '../../tunnel/instance/config.ts';
 import { allowFileVariable, lockFileVariable } from '../boot/agent-variables.ts';
+import type { BootProblem } from '../boot/judge-boot.ts';
 import { summarizeEnabled } from '../boot/read-settings.ts';
 import type { Environment } from '../connectors/connector-setup.ts';
 import { auditFolderOf, type LocalAgent, openLocalAgent } from '../boot/local-agent.ts';
-import { type Diagnosis, diagnoseBoot } from './diagnosis.ts';
-import { examineAuthorities } from './examine-authorities.ts';
-import { examineAudit, examineIdentity, type IdentityExamined } from './examine-identity.ts';
-import { examineNetwork } from './examine-network.ts';
+import type { Diagnosis } from '../../tunnel/doctor/diagnosis.ts';
+import { examineAuthorities } from '../../tunnel/doctor/examine-authorities.ts';
+import { examineIdentity, type IdentityExamined } from '../../tunnel/doctor/examine-identity.ts';
+import { examineNetwork } from '../../tunnel/doctor/examine-network.ts';
+import { examineAudit } from './examine-audit.ts';
 import { examineProxies } from './examine-proxies.ts';
 import { examineSecretStore } from './examine-secret-store.ts';
 
@@ -111,6 +113,13 @@ function examineConfig(env: Environment): { config: InstanceConfig | undefined; 
   return { config: undefined, diagnoses };
 }
 
+const gateCodes = new Set(['allow_file', 'lock_file', 'inert_operations']);
+
+function diagnoseBoot(status: 'warning' | 'problem', { code, cause, cost, fix }: BootProblem): Diagnosis {
+  const area = gateCodes.has(code) ? 'gate' : 'configuration';
+  return { area, subject: code, status, says: `${cause}. Cost: ${cost}.`, who: 'operator', fix };
+}
+
 type Opened = LocalAgent | Exclude<Awaited<ReturnType<typeof openLocalAgent>>, LocalAgent>;
 
 function examineSettings(agent: Opened, env: Environment): Diagnosis[] {
@@ -133,7 +142,7 @@ async function examineEnrolled(
   config: InstanceConfig,
   ports: Parameters<typeof findBootstrapToken>[0],
 ): Promise<Pick<IdentityExamined, 'authorities' | 'diagnoses'>> {
-  const { isEnrolled, authorities, diagnoses } = await examineIdentity(config);
+  const { isEnrolled, authorities, diagnoses } = await examineIdentity('agent', config);
   const token = findBootstrapToken(ports, isEnrolled);
   const ofToken = token.problems.map(({ variable, problem, remedy }): Diagnosis => ({
     area: 'identity',

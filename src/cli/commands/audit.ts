@@ -8,7 +8,7 @@ import { auditFolderOf } from '../../agent/boot/local-agent.ts';
 import { type DailyEgress, type Egress, readEgress } from '../../agent/tunnel/read-egress.ts';
 import { type AuditVerdict, verifyAudit } from '../../agent/audit/verify-audit.ts';
 import { Redactor } from '../../core/redact.ts';
-import { endWith, exitCodes, printJson, printLine, WrongUsage } from './run-locally.ts';
+import { endWith, exitCodes, printJson, printLine, WrongUsage } from './end-with.ts';
 
 export interface AuditOptions {
   readonly dir?: string;

@@ -15,7 +15,7 @@ import { describeCatalog, type DescribedOperation } from '../../agent/gate/descr
 import { Redactor } from '../../core/redact.ts';
 import { readVersion } from '../../core/version.ts';
 import { suggest } from '../help/suggest.ts';
-import { endWith, exitCodes, printJson, printLine, printNote, WrongUsage } from './run-locally.ts';
+import { endWith, exitCodes, printJson, printLine, printNote, WrongUsage } from './end-with.ts';
 
 interface JsonOption {
   readonly json?: true;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Ended, runFarol } from '../../../test/run-farol.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
-import type { Diagnosis } from '../../agent/doctor/diagnosis.ts';
+import type { Diagnosis } from '../../tunnel/doctor/diagnosis.ts';
 import type { SupportBundle } from '../../agent/doctor/support-bundle.ts';
 import { systemClock } from '../../core/clock.ts';
 import { createLog } from '../../core/log.ts';
@@ -228,7 +228,7 @@ describe('farol doctor', () => {
       expect(one).toMatchObject({ who: 'operator', fix: expect.stringMatching(/\w/u) as string });
     }
     const spoken = await farol(['doctor', '--offline'], { RUNNER_CATALOG_LOCK_FILE: '/nonexistent' });
-    expect(spoken.stdout).toMatch(/^problem {2}gate: lock_file: .*\n +the operator of this Agent: /mu);
+    expect(spoken.stdout).toMatch(/^problem {2}gate: lock_file: .*\n +the operator of this machine: /mu);
     expect(spoken.stderr).toContain('checking: configuration');
   });
 

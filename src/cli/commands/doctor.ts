@@ -1,27 +1,52 @@
 /**
- * `farol doctor`: checks everything an Agent on this machine depends on. Each finding that is not well
- * says who must act and what to do. Works without a network, and beside a running Agent.
+ * `farol doctor`: checks everything that a program on this machine depends on. Each finding that is not well says who must
+ * act and what to do. Works without a network, and beside the running program.
  *
- * Exit codes: 0 nothing keeps the Agent from working, 1 something does, 2 wrong usage.
+ * Exit codes: 0 nothing keeps it from working, 1 something does, 2 wrong usage.
  */
-import type { Actor, Diagnosis } from '../../agent/doctor/diagnosis.ts';
-import { runDoctor } from '../../agent/doctor/run-doctor.ts';
-import { createLog } from '../../core/log.ts';
+import type { ProgramKind } from '../../core/delivered/delivered-programs.ts';
+import { createLog, type Log } from '../../core/log.ts';
 import { Redactor } from '../../core/redact.ts';
-import { endWith, exitCodes, printJson, printLine, printNote } from './run-locally.ts';
+import type { Actor, Diagnosis } from '../../tunnel/doctor/diagnosis.ts';
+import { endWith, exitCodes, printJson, printLine, printNote } from './end-with.ts';
 
 interface DoctorOptions {
   readonly offline?: true;
   readonly json?: true;
 }
 
-export function examine(options: DoctorOptions): Promise<void> {
-  const redactor = new Redactor();
-  return endWith('doctor', redactor, () => runChecks(options, redactor));
+interface DoctorPorts {
+  readonly env: NodeJS.ProcessEnv;
+  readonly redactor: Redactor;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  readonly onStep: (step: string) => void;
+  readonly isOffline: boolean;
 }
 
-async function runChecks({ offline, json }: DoctorOptions, redactor: Redactor): Promise<number> {
-  const { diagnoses } = await runDoctor({
+/** Each loads its program, of which a release may have no other. */
+const examinations: Readonly<Record<ProgramKind, (ports: DoctorPorts) => Promise<readonly Diagnosis[]>>> = {
+  agent: async (ports) => {
+    const { runDoctor } = await import('../../agent/doctor/run-doctor.ts');
+    return (await runDoctor(ports)).diagnoses;
+  },
+  profiler: async (ports) => {
+    const { examineProfiler } = await import('../../../profiler/host/examine-profiler.ts');
+    return examineProfiler(ports);
+  },
+  control: async (ports) => {
+    const { examineControl } = await import('../../control/operator/examine-control.ts');
+    return examineControl(ports);
+  },
+};
+
+export function examine(program: ProgramKind, options: DoctorOptions): Promise<void> {
+  const redactor = new Redactor();
+  return endWith('doctor', redactor, () => runChecks(program, options, redactor));
+}
+
+async function runChecks(program: ProgramKind, { offline, json }: DoctorOptions, redactor: Redactor): Promise<number> {
+  const diagnoses = await examinations[program]({
     env: process.env,
     redactor,
     log: createLog('farol doctor', { level: process.env['LOG_LEVEL'] ?? 'error', redactor }),
@@ -36,7 +61,7 @@ async function runChecks({ offline, json }: DoctorOptions, redactor: Redactor): 
 }
 
 const actors: Record<Actor, string> = {
-  operator: 'the operator of this Agent',
+  operator: 'the operator of this machine',
   control_plane: 'the operator of the control plane',
   caller: 'who asks',
   nobody: 'nobody; it may be temporary',

@@ -7,7 +7,8 @@ import { registry } from '../../../connectors/registry.ts';
 import { actorWords } from '../../core/fault.ts';
 import type { HealthCheck } from '../../tunnel/messages.ts';
 import { suggest } from '../help/suggest.ts';
-import { exitCodes, printJson, printLine, runLocally, WrongUsage } from './run-locally.ts';
+import { exitCodes, printJson, printLine, WrongUsage } from './end-with.ts';
+import { runLocally } from './run-locally.ts';
 
 interface HealthOptions {
   readonly source?: string;

@@ -25,7 +25,7 @@ import { parseAwsPolicy, parseSnapshot } from '../../policy/read-policy.ts';
 import { renderPolicyDiff } from '../../policy/render-diff.ts';
 import { AssumeForm, TrustForm } from '../../policy/role-forms.ts';
 import { SecretStorePlaceForm } from '../../policy/secret-store-place.ts';
-import { endWith, exitCodes, printJson, printLine, WrongUsage } from './run-locally.ts';
+import { endWith, exitCodes, printJson, printLine, WrongUsage } from './end-with.ts';
 
 interface JsonOption {
   readonly json?: true;

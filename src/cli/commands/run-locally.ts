@@ -1,37 +1,9 @@
-/**
- * What the commands on an Agent's machine share: the same configuration as the Agent, answers on
- * standard output, words for people on standard error, and one meaning for each exit code.
- */
+/** What the commands on an Agent's machine share: the same configuration as the Agent. */
 import type { BootProblem } from '../../agent/boot/judge-boot.ts';
 import { type LocalAgent, openLocalAgent } from '../../agent/boot/local-agent.ts';
-import { codesOf, localExits } from '../../core/exit-codes.ts';
 import { createLog, type Log } from '../../core/log.ts';
 import { Redactor } from '../../core/redact.ts';
-import { printableJson, printableText } from '../../core/text/hidden-characters.ts';
-
-export const exitCodes = codesOf(localExits);
-
-export class WrongUsage extends Error {
-  override readonly name = 'WrongUsage';
-}
-
-/** Sets the exit status. An error is printed in one line, redacted and without a stack. */
-export async function endWith(command: string, redactor: Redactor, work: () => Promise<number>): Promise<void> {
-  process.stdout.once('error', endWithReader);
-  try {
-    process.exitCode = await work();
-  } catch (error) {
-    const words = error instanceof Error ? error.message : 'unknown cause';
-    printNote(`farol ${command}: ${redactor.text(words)}`);
-    process.exitCode = error instanceof WrongUsage ? exitCodes.usage : exitCodes.fault;
-  }
-}
-
-/** The reader may close the pipe, as `head` does. */
-function endWithReader(error: Error): void {
-  if (!('code' in error) || error.code !== 'EPIPE') throw error;
-  process.exit(process.exitCode);
-}
+import { endWith, exitCodes, printJson, printNote } from './end-with.ts';
 
 export interface LocalWork {
   readonly agent: LocalAgent;
@@ -72,16 +44,4 @@ export async function runLocally(
 
 export function sentenceOf({ cause, cost, fix }: BootProblem): string {
   return `${cause}. Cost: ${cost}. ${fix}`;
-}
-
-export function printJson(value: unknown): void {
-  printLine(printableJson(JSON.stringify(value)));
-}
-
-export function printLine(text: string): void {
-  process.stdout.write(`${printableText(text)}\n`);
-}
-
-export function printNote(text: string): void {
-  process.stderr.write(`${printableText(text)}\n`);
 }

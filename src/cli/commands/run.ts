@@ -13,7 +13,8 @@ import { actorWords } from '../../core/fault.ts';
 import { printableJson } from '../../core/text/hidden-characters.ts';
 import type { OperationAnswer, OperationResult } from '../../tunnel/messages.ts';
 import { suggest } from '../help/suggest.ts';
-import { exitCodes, printJson, printLine, printNote, runLocally, WrongUsage } from './run-locally.ts';
+import { exitCodes, printJson, printLine, printNote, WrongUsage } from './end-with.ts';
+import { runLocally } from './run-locally.ts';
 
 export interface RunOptions {
   readonly args: string;

@@ -5,7 +5,8 @@
  */
 import type { ConnectorSetup } from '../../agent/connectors/connector-setup.ts';
 import { type HealthCheck, worstFirst } from '../../tunnel/messages.ts';
-import { exitCodes, printJson, printLine, printNote, runLocally } from './run-locally.ts';
+import { exitCodes, printJson, printLine, printNote } from './end-with.ts';
+import { runLocally } from './run-locally.ts';
 
 interface SourcesOptions {
   readonly offline?: true;

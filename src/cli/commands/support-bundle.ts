@@ -8,7 +8,7 @@ import { writeFile } from 'node:fs/promises';
 import { buildSupportBundle } from '../../agent/doctor/support-bundle.ts';
 import { createLog } from '../../core/log.ts';
 import { Redactor } from '../../core/redact.ts';
-import { endWith, exitCodes, printLine, printNote, WrongUsage } from './run-locally.ts';
+import { endWith, exitCodes, printLine, printNote, WrongUsage } from './end-with.ts';
 
 interface BundleOptions {
   readonly out?: string;

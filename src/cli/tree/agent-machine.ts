@@ -75,19 +75,6 @@ export function sourcesCommand(): FarolCommand {
   return command;
 }
 
-export function doctorCommand(): FarolCommand {
-  return new FarolCommand('doctor')
-    .summary('find what keeps the Agent from working')
-    .description('check configuration, files, identity, clock, network and connectors of an Agent on this machine')
-    .option('--offline', 'send nothing: leave out the control plane and the connectors')
-    .option('--json', 'print JSON')
-    .example('farol doctor --offline')
-    .action(async (options: { offline?: true } & JsonOption) => {
-      const { examine } = await import('../commands/doctor.ts');
-      await examine(options);
-    });
-}
-
 export function catalogCommand(): FarolCommand {
   const load = () => import('../commands/catalog.ts');
   const command = new FarolCommand('catalog')

@@ -41,6 +41,8 @@ export interface StoreOptions {
   readonly limits?: Partial<PostgresLimits>;
   /** Called with the compatible migrations of a newer version that the store has. */
   readonly onNewerStore?: (migrations: readonly AppliedMigration[]) => void;
+  /** As of `migrate`. */
+  readonly onPending?: (ids: readonly string[]) => void;
 }
 
 /** Shorter than a probe waits for an answer. */

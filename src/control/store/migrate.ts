@@ -25,6 +25,8 @@ export interface MigrateOptions {
   readonly known?: readonly Migration[];
   /** Of this program; the store keeps it beside what it applies. */
   readonly version?: string;
+  /** When given, migrations that are not applied yet are only reported: whoever examines a store changes nothing. */
+  readonly onPending?: (ids: readonly string[]) => void;
 }
 
 /** Any constant: replicas that start together wait for one another on it. */
@@ -34,7 +36,7 @@ const migrationLock = 4_807_526;
 export async function migrate(
   db: Kysely<unknown>,
   dialect: StoreDialect,
-  { clock, known = migrations, version = readVersion() }: MigrateOptions,
+  { clock, known = migrations, version = readVersion(), onPending }: MigrateOptions,
 ): Promise<Migrated> {
   return db.transaction().execute(async (transaction) => {
     if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
@@ -45,6 +47,10 @@ export async function migrate(
     if (refused.length > 0) throw new NewerStore(refused, version);
     const applied = new Set(ledger.map(({ id }) => id));
     const pending = known.filter(({ id }) => !applied.has(id));
+    if (onPending !== undefined) {
+      onPending(pending.map(({ id }) => id));
+      return { applied: [], newer };
+    }
     for (const migration of pending) {
       const { id, isCompatible = false } = migration;
       await migration.up(transaction, dialect);

@@ -1,10 +1,21 @@
 /** One thing that was checked: the finding and, if there is a problem, who must act and how. */
 import type { FaultRule } from '../../core/fault.ts';
-import type { BootProblem } from '../boot/judge-boot.ts';
 
-export type Area = 'configuration' | 'secrets' | 'gate' | 'identity' | 'audit' | 'network' | 'clock' | 'connectors';
+export type Area =
+  | 'configuration'
+  | 'secrets'
+  | 'gate'
+  | 'identity'
+  | 'audit'
+  | 'network'
+  | 'clock'
+  | 'connectors'
+  | 'boot'
+  | 'targets'
+  | 'store'
+  | 'certificate';
 
-/** `operator` runs this Agent, `control_plane` the other side; the rest as faults say it. */
+/** `operator` runs this machine, `control_plane` the other side; the rest as faults say it. */
 export type Actor = FaultRule['who'] | 'control_plane';
 
 interface Seen {
@@ -26,10 +37,3 @@ export interface Unwell extends Seen {
 }
 
 export type Diagnosis = Well | Unwell;
-
-export function diagnoseBoot(status: Unwell['status'], { code, cause, cost, fix }: BootProblem): Diagnosis {
-  const area = gateCodes.has(code) ? 'gate' : 'configuration';
-  return { area, subject: code, status, says: `${cause}. Cost: ${cost}.`, who: 'operator', fix };
-}
-
-const gateCodes = new Set(['allow_file', 'lock_file', 'inert_operations']);

@@ -5,11 +5,10 @@ import { TLSSocket } from 'node:tls';
 import type { Clock } from '../../core/clock.ts';
 import { isUntrusted, networkCodeOf, networkFault } from '../../core/network-fault.ts';
 import type { ProxySettings } from '../../core/proxy-settings.ts';
-import type { InstanceConfig } from '../../tunnel/instance/config.ts';
-import { createWsNet } from '../../tunnel/instance/ws-net.ts';
-import { type Frame, FramePort } from '../../tunnel/session/frame.ts';
+import type { InstanceConfig } from '../instance/config.ts';
+import { createWsNet } from '../instance/ws-net.ts';
+import { type Frame, FramePort } from '../session/frame.ts';
 import type { Diagnosis } from './diagnosis.ts';
-import { isProxied } from './examine-proxies.ts';
 
 export interface NetworkPorts {
   readonly proxies: ProxySettings;
@@ -34,7 +33,8 @@ export async function examineNetwork(config: InstanceConfig, ports: NetworkPorts
 async function examineName(variable: string, url: URL, proxies: ProxySettings): Promise<Diagnosis[]> {
   const { hostname } = url;
   const at = { area: 'network', subject: `${variable}: name ${hostname}` } as const;
-  if (isProxied(proxies, url)) return [{ ...at, status: 'skipped', says: 'The proxy resolves names.' }];
+  if (proxies.problems.length === 0 && proxies.wayTo(url).proxy !== undefined)
+    return [{ ...at, status: 'skipped', says: 'The proxy resolves names.' }];
   try {
     const found = await lookup(hostname.replaceAll(/^\[|\]$/gu, ''), { all: true });
     return [{ ...at, status: 'ok', says: `It resolves to ${found.map(({ address }) => address).join(', ')}.` }];
@@ -184,5 +184,5 @@ function unreachable(subject: string, { error, where }: { error: unknown; where:
 }
 
 const sleptThrough =
-  'If the authority of the control plane was replaced while this Agent was off, that is its current ca.pem; the ' +
+  'If the authority of the control plane was replaced while this instance was off, that is its current ca.pem; the ' +
   'identity stays valid, so do not enrol again.';

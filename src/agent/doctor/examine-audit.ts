@@ -1,54 +1,9 @@
-/** The identity directory and the records in it, without making or changing anything. */
+/** The records in the identity directory of an Agent, and the room for more of them. */
 import { stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import type { AuthorityLedger } from '../../tunnel/identity/authorities-file.ts';
-import { openIdentity } from '../../tunnel/identity/open-identity.ts';
-import type { InstanceConfig } from '../../tunnel/instance/config.ts';
+import type { Diagnosis } from '../../tunnel/doctor/diagnosis.ts';
 import { agentAuditName, listAuditFiles, localAuditName } from '../audit/audit-files.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
-import type { Diagnosis } from './diagnosis.ts';
-
-export interface IdentityExamined {
-  readonly isEnrolled: boolean;
-  /** Authorities that the control plane announced since. */
-  readonly authorities?: AuthorityLedger;
-  readonly diagnoses: readonly Diagnosis[];
-}
-
-export async function examineIdentity({ identityDir, tenant, instance }: InstanceConfig): Promise<IdentityExamined> {
-  const at = { area: 'identity', subject: identityDir } as const;
-  if (!(await isThere(identityDir))) {
-    const says = 'The directory does not exist yet; the Agent creates it at its first start.';
-    return { isEnrolled: false, diagnoses: [{ ...at, status: 'skipped', says }] };
-  }
-  const found = await openIdentity(identityDir, { class: 'agent', tenant, instance });
-  switch (found.found) {
-    case 'enrolled': {
-      const says = `Enrolled as ${instance} of ${tenant} since ${found.identity.enrolledAt}.`;
-      return { isEnrolled: true, authorities: found.identity.authorities, diagnoses: [{ ...at, status: 'ok', says }] };
-    }
-    case 'enrolling': {
-      const says = 'Enrolment was started, but the control plane did not answer.';
-      const fix = 'Start the Agent: it continues with the same key.';
-      return { isEnrolled: false, diagnoses: [{ ...at, status: 'warning', says, who: 'operator', fix }] };
-    }
-    case 'absent': {
-      const says = 'There is no identity yet; the Agent enrols at its first start.';
-      return { isEnrolled: false, diagnoses: [{ ...at, status: 'ok', says }] };
-    }
-    case 'unusable': {
-      const diagnoses = found.problems.map(({ path: subject, cause, remedy }): Diagnosis => ({
-        ...at,
-        subject,
-        status: 'problem',
-        says: cause,
-        who: 'operator',
-        fix: remedy,
-      }));
-      return { isEnrolled: false, diagnoses };
-    }
-  }
-}
 
 /** Below this, a busy day of records may not fit. */
 const wantedFreeBytes = 200 << 20;

@@ -1,8 +1,8 @@
-/** Which authorities this Agent trusts for its control plane, until when, and which of them was replaced. */
+/** Which authorities an instance trusts for its control plane, until when, and which of them was replaced. */
 import { X509Certificate } from 'node:crypto';
 import { fingerprintOf, splitCertificates } from '../../core/pem-certificates.ts';
-import { authoritiesPath, type AuthorityLedger } from '../../tunnel/identity/authorities-file.ts';
-import type { InstanceConfig } from '../../tunnel/instance/config.ts';
+import { authoritiesPath, type AuthorityLedger } from '../identity/authorities-file.ts';
+import type { InstanceConfig } from '../instance/config.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
 const soonMs = 30 * 86_400_000;
