@@ -51,6 +51,7 @@ export const images = {
       'minisearch',
       'pprof-format',
       'stemmer',
+      '@clack/prompts',
     ],
   },
   agent: {
@@ -68,13 +69,22 @@ export const images = {
       'src/agent',
       'src/cli',
     ],
-    packages: ['zod', 'ws', 'pino', 'commander', 'fastest-levenshtein'],
+    packages: ['zod', 'ws', 'pino', 'commander', 'fastest-levenshtein', '@clack/prompts'],
   },
   profiler: {
-    /** `witness` is that program with its libraries; the process beside the collector never loads it. */
-    folders: ['src/core', 'catalog', 'src/secrets', 'src/tunnel', 'profiler/host', 'profiler/witness', 'witness'],
+    /** `witness` is that program with its libraries; the process beside the collector never loads it, nor the command line. */
+    folders: [
+      'src/core',
+      'catalog',
+      'src/secrets',
+      'src/tunnel',
+      'profiler/host',
+      'profiler/witness',
+      'witness',
+      'src/cli',
+    ],
     without: ['src/secrets/stores', 'profiler/witness/cli', 'profiler/witness/say/export'],
-    packages: ['zod', 'ws', 'pino'],
+    packages: ['zod', 'ws', 'pino', 'commander', 'fastest-levenshtein', '@clack/prompts'],
   },
 } as const satisfies Record<string, ImageSpec>;
 

@@ -30,8 +30,8 @@ export function writeArchive(folder: string, name: string, image: ReleaseImage, 
   // Without its capabilities: the installer grants them.
   if (collector !== undefined) copy(collector, 'ptop');
   writeStarter(path.join(staged, image.name), image.start);
-  if (image.name !== 'farol-profiler') writeStarter(path.join(staged, 'farol'), ['dist/src/cli/main.js']);
-  else writeStarter(path.join(staged, 'witness'), ['dist/witness/witness.js']);
+  writeStarter(path.join(staged, 'farol'), ['dist/src/cli/main.js']);
+  if (image.hasCollector) writeStarter(path.join(staged, 'witness'), ['dist/witness/witness.js']);
   writeHostFiles(path.join(staged, 'systemd'), image);
   // Copies have what the umask left of their modes.
   setModes(staged, (mode) => (mode & 0o100) !== 0);

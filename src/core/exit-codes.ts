@@ -100,6 +100,17 @@ export const captureExits = {
   },
 } as const satisfies Exits;
 
+/** `farol setup` and `farol remove`, on a host. */
+export const setupExits = {
+  done: { code: 0, meaning: 'done, or nothing to change; for setup: the program works' },
+  failed: {
+    code: 1,
+    meaning: 'a check, a step or the start failed; it is printed with what is done and what is not',
+    action: 'The operator of the machine does what the printed lines say and runs it again.',
+  },
+  usage: { code: 2, meaning: 'the call is wrong', action: 'The caller corrects the options; see `--help`.' },
+} as const satisfies Exits;
+
 export const demoExits = {
   done: { code: 0, meaning: 'every check of the demo succeeded' },
   checkFailed: { code: 1, meaning: 'a check did not succeed; it is printed with its reason' },

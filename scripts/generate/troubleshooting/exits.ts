@@ -6,6 +6,7 @@ import {
   captureExits,
   controlExits,
   demoExits,
+  setupExits,
   type Exit,
   instanceExits,
   localExits,
@@ -30,6 +31,7 @@ export const commandExits: readonly (readonly [commands: string, exits: Exits])[
   ['`farol capture request`, `wait`, `show`, `diff`, `farol login`, `farol logout`', captureExits],
   ['`farol capture gate`, `witness gate`', gateExits],
   ['`witness diff`, `witness show`', witnessExits],
+  ['`farol setup`, `farol remove`', setupExits],
   ['`farol demo`', demoExits],
   ['`ptop`', readCollectorExits()],
 ];

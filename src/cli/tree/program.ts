@@ -5,8 +5,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ProgramKind } from '../../core/delivered/delivered-programs.ts';
 import { localExits } from '../../core/exit-codes.ts';
 import { readVersion } from '../../core/version.ts';
+import { findHostProgram } from '../setup/host-program.ts';
 import { completionCommand } from './completion.ts';
 import { FarolCommand, unknownCommand } from './farol-command.ts';
 
@@ -33,7 +35,16 @@ export async function farolProgram(): Promise<FarolCommand> {
     for (const command of commands) farol.addCommand(command.helpGroup(group));
   };
   const isClone = existsSync(path.join(repository, 'scripts'));
+  const kinds = presentKinds();
+  const host = isClone ? undefined : findHostProgram(repository);
   if (isClone) add('Start', (await import('./repository.ts')).demoCommand());
+  if (isClone || host !== undefined) {
+    const { removeCommand, setupCommand } = await import('./setup.ts');
+    for (const command of [setupCommand(host === undefined ? kinds : [host.kind]), removeCommand()]) {
+      // A clone describes them for the reference, and is no archive that they could install.
+      farol.addCommand(command.helpGroup('Start' satisfies Group), { hidden: isClone });
+    }
+  }
   if (has('src/control')) {
     const { loginCommand, logoutCommand } = await import('./login.ts');
     add('Start', loginCommand(), logoutCommand());
@@ -43,11 +54,12 @@ export async function farolProgram(): Promise<FarolCommand> {
   const instances = await import('./instances.ts');
   if (has('src/agent')) add('Programs', instances.agentCommand());
   if (has('profiler/host')) add('Programs', instances.profilerCommand());
+  const { doctorCommand } = await import('./doctor.ts');
   if (has('src/agent')) {
     const agent = await import('./agent-machine.ts');
     add('Agent', agent.runCommand(), agent.catalogCommand(), agent.sourcesCommand(), agent.healthCommand());
-    add('Agent', agent.doctorCommand(), agent.policyCommand(), agent.auditCommand(), agent.supportBundleCommand());
-  }
+    add('Agent', doctorCommand(kinds), agent.policyCommand(), agent.auditCommand(), agent.supportBundleCommand());
+  } else add('Programs', doctorCommand(kinds));
   if (isClone) {
     const { testCommand, benchCommand, connectorCommand, releaseCommand } = await import('./repository.ts');
     const connector = (): Promise<void> => runScript('connector');
@@ -81,6 +93,15 @@ function helpCommand(farol: FarolCommand): FarolCommand {
       }
       return command.outputHelp();
     });
+}
+
+/** In the order in which a person without a choice means them. */
+function presentKinds(): [ProgramKind, ...ProgramKind[]] {
+  const folders = { agent: 'src/agent', profiler: 'profiler/host', control: 'src/control' } as const;
+  const kinds = (Object.keys(folders) as (keyof typeof folders)[]).filter((kind) => has(folders[kind]));
+  const [first, ...others] = kinds;
+  if (first === undefined) throw new Error(`${program} holds no program`);
+  return [first, ...others];
 }
 
 function has(folder: string): boolean {

@@ -36,8 +36,8 @@ export const instanceVariables = {
 } as const;
 type InstanceVariable = keyof typeof instanceVariables;
 
-const tenantName = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
-const instanceName = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/u;
+export const tenantName = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
+export const instanceName = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/u;
 
 /** Returns every problem at once; a value is never repeated in one. */
 export function parseInstanceConfig(env: Readonly<Record<string, string | undefined>>): ParsedInstanceConfig {
