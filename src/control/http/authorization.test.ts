@@ -172,7 +172,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/instances': { verdicts: readers },
   'GET /api/permissions': { verdicts: readers },
   'GET /api/fleet/:instance': { verdicts: readersOfIt, path: () => `/api/fleet/${ids.instance}` },
-  'GET /api/ca.pem': { verdicts: people },
+  'GET /api/ca.pem': { verdicts: anybody },
   'POST /api/fleet/:instance/revoke': { verdicts: adminsOfIt, path: () => `/api/fleet/${ids.instance}/revoke` },
   'POST /api/fleet/:instance/allow-reenrolment': {
     verdicts: adminsOfIt,

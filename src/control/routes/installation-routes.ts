@@ -77,13 +77,13 @@ export function descriptionRoute(
   );
 }
 
-/** The certificate of the own authority, which every handshake sends too. `caPem`: undefined where the certificate of the servers is the operator's. */
+/** The certificate of the own authority, which is no secret: a setup reads it before it trusts anything, and compares its fingerprint. `caPem`: undefined where the certificate of the servers is the operator's. */
 export function authorityRoute(app: FastifyInstance, caPem: () => string | undefined): void {
   app.get(
     '/api/ca.pem',
     {
       config: {
-        access: 'member',
+        access: 'public',
         summary: 'The certificate authority of this control plane, as PEM.',
         media: ['application/x-pem-file'],
       },

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeAuthority } from '../../../connectors/eks/upstream/authority.ts';
+import { fingerprintOf } from '../../core/pem-certificates.ts';
 import type { EnrolWay } from '../api/api.ts';
 import { renderEnrolCommands } from './enrol-commands.ts';
 import type { EnrolTarget } from './enrol-target.ts';
@@ -113,8 +115,8 @@ describe('with Docker', () => {
 test.each(['docker', 'kubernetes', 'host', 'hand'] as const)(
   'on %s an authority that machines trust already needs no file',
   (way) => {
-    expect(commandOf(way)).toContain('BEGIN CERTIFICATE');
-    expect(commandOf(way, { caPem: undefined })).not.toMatch(/CA_FILE|ca\.pem|CERTIFICATE/u);
+    expect(commandOf(way)).toMatch(/BEGIN CERTIFICATE|--ca-fingerprint/u);
+    expect(commandOf(way, { caPem: undefined })).not.toMatch(/CA_FILE|ca\.pem|CERTIFICATE|--ca-/u);
   },
 );
 
@@ -167,21 +169,36 @@ profiler:
   });
 });
 
-test('a value that is special to a shell stays one argument', async () => {
-  const enrollUrl = "https://farol.example/it's $(touch owned)";
-  const assignment = /^RUNNER_ENROLL_URL=.*$/mu.exec(commandOf('host', { enrollUrl }))?.[0];
-  await paste(`${assignment}; docker "$RUNNER_ENROLL_URL"`, ['docker']);
-  expect(await read('docker.args')).toBe(`${enrollUrl}\n`);
+describe('on a host', () => {
+  test('a value that is special to a shell stays one argument', async () => {
+    const enrollUrl = "https://farol.example/it's $(touch owned)/enroll";
+    await pasteSetup(commandOf('host', { enrollUrl }));
+    const given = (await read('farol.args')).trim().split('\n');
+    expect(given.slice(0, 3)).toEqual(['setup', '--url', "https://farol.example/it's $(touch owned)"]);
+  });
+
+  test('the setup gets addresses, organization and authority as options, and the token by a descriptor', async () => {
+    const caPem = (await makeAuthority()).pem;
+    await pasteSetup(commandOf('host', { caPem }));
+    expect((await read('farol.args')).trim().split('\n')).toEqual([
+      'setup',
+      ...['--url', 'https://farol.example:8444', '--tunnel-url', target.tunnelUrl, '--organization', 'acme'],
+      ...['--ca-fingerprint', fingerprintOf(caPem), '--token-file', '/dev/fd/3'],
+    ]);
+    expect(await read('farol.token')).toBe(`${target.token}\n`);
+  });
 });
 
-test('on a host the token is in no argument', () => {
-  const lines = commandOf('host').split('\n');
-  const holding = lines.flatMap((line, at) => (line.includes(target.token) ? [lines[at - 1], line] : []));
-  expect(holding).toEqual([
-    "(umask 077; mkdir -p /etc/credstore; cat > /etc/credstore/farol-profiler.bootstrap) <<'FAROL_END'",
-    target.token,
-  ]);
-});
+/** Beside an archive whose command line writes down its arguments and what it reads. */
+async function pasteSetup(command: string): Promise<void> {
+  const archive = `farol-profiler-v1.2.3-linux-${process.arch === 'x64' ? 'amd64' : 'arm64'}`;
+  await mkdir(path.join(home, archive));
+  const program = `#!/bin/sh\nprintf '%s\\n' "$@" > ${home}/farol.args\ncat /dev/fd/3 > ${home}/farol.token\n`;
+  await writeFile(path.join(home, archive, 'farol'), program, { mode: 0o755 });
+  await promisify(execFile)('tar', ['-czf', `${archive}.tar.gz`, archive], { cwd: home });
+  await rm(path.join(home, archive), { recursive: true });
+  await paste(command, []);
+}
 
 describe('by hand', () => {
   test('the program starts with every variable, and the token is in a file that only its user reads', async () => {

@@ -1,63 +1,31 @@
 /**
- * Installs an archive of the release and enrols it, as root, in the folder that holds the archive: the same folders,
- * files and users as in docs/guides/install-systemd.md. The program runs as a user of its own without privileges; of the
- * Profiler only the collector's file has capabilities. Without systemd it runs in the shell.
+ * Installs an archive of the release and enrols it, as root, in the folder that holds the archive: `farol setup` of that
+ * archive asks what is not in the command. The token comes by a descriptor, so that it is in no argument and no file.
  */
 import { quoteShell } from '../../../profiler/witness/diff/write-value.ts';
-import { deliveredPrograms, fileCapabilities, releaseTag, targetsFile } from '../api/delivered-programs.ts';
-import { type EnrolTarget, heredoc, instanceOf } from './enrol-target.ts';
-
-const caFile = '/etc/farol/ca.pem';
+import { deliveredPrograms, releaseTag } from '../../core/delivered/delivered-programs.ts';
+import { fingerprintOf } from '../../core/pem-certificates.ts';
+import type { EnrolTarget } from './enrol-target.ts';
 
 export function renderOnHost(target: EnrolTarget): string {
   const name = deliveredPrograms[target.class];
-  const isProfiler = target.class === 'profiler';
-  const [home, state, file] = [`/opt/farol/${name}`, `/var/lib/${name}`, `/etc/farol/${name}.env`];
-  const tokenFile = `/etc/credstore/${name}.bootstrap`;
-  // Only the Profiler is in the group that may execute the collector.
-  const group = isProfiler ? 'farol' : name;
-  const variables = {
-    RUNNER_TENANT: target.tenant,
-    RUNNER_ENROLL_URL: target.enrollUrl,
-    RUNNER_TUNNEL_URL: target.tunnelUrl,
-    ...(target.caPem !== undefined && { RUNNER_CA_FILE: caFile }),
+  const options = {
+    '--url': target.enrollUrl.replace(/\/enroll$/u, ''),
+    '--tunnel-url': target.tunnelUrl,
+    '--organization': target.tenant,
+    // The setup gets it from the address above, and accepts no other one.
+    ...(target.caPem !== undefined && { '--ca-fingerprint': fingerprintOf(target.caPem) ?? '' }),
   };
-  const assignments = Object.entries(variables).map(([variable, value]) => `${variable}=${quoteShell(value)}`);
+  const words = Object.entries(options).map(([option, value]) => `${option} ${quoteShell(value)}`);
   return [
     // Together, so that the first failure ends all of it and not the shell.
     '(',
-    'set -e; umask 022',
+    'set -e',
     `release=${name}-${releaseTag(target.version)}-linux-$(uname -m | sed 's/x86_64/amd64/; s/aarch64/arm64/')`,
-    'install -d -o root -g root -m 0755 /opt/farol /etc/farol',
-    'tar -xzf "$release.tar.gz" -C /opt/farol',
-    `ln -sfn "$release" ${home}`,
-    // Its command line: `farol doctor` says what is wrong on this machine.
-    ...(isProfiler ? [] : [`ln -sfn ${home}/farol /usr/local/bin/farol`]),
-    `getent group ${group} > /dev/null || groupadd --system ${group}`,
-    `id -u ${name} > /dev/null 2>&1 ||`,
-    `  useradd --system --gid ${group} --no-create-home --shell /usr/sbin/nologin ${name}`,
-    ...(isProfiler ? allowCollector(`${home}/ptop`, group) : []),
-    `install -d -o ${name} -g ${group} -m 0700 ${state}`,
-    ...heredoc(`(umask 077; mkdir -p /etc/credstore; cat > ${tokenFile})`, target.token),
-    ...(target.caPem === undefined ? [] : heredoc(`cat > ${caFile}`, target.caPem)),
-    // It may hold variables of the reader's own systems.
-    `[ ! -e ${file} ] || cp -p ${file} ${file}.before`,
-    ...heredoc(`(umask 077; cat > ${file})`, assignments.join('\n')),
-    `echo "RUNNER_INSTANCE_ID=${instanceOf(target)}" >> ${file}`,
-    'if [ -d /run/systemd/system ]; then',
-    `  systemctl enable ${home}/systemd/${name}.service`,
-    `  systemctl restart ${name}`,
-    'else',
-    `  set -a; . ${file}`,
-    `  RUNNER_IDENTITY_DIR=${state} RUNNER_BOOTSTRAP_TOKEN=$(cat ${tokenFile})`,
-    ...(isProfiler ? [`  RUNNER_PTOP_FILE=${home}/ptop RUNNER_PROFILE_TARGETS_FILE=${targetsFile}`] : []),
-    `  exec setpriv --reuid ${name} --regid ${group} --clear-groups --inh-caps=-all ${home}/${name}`,
-    'fi',
+    'tar --no-same-owner -xzf "$release.tar.gz"',
+    `"./$release/farol" setup ${[...words, "--token-file /dev/fd/3 3<<'FAROL_END'"].join(' \\\n  ')}`,
+    target.token,
+    'FAROL_END',
     ')',
   ].join('\n');
-}
-
-/** In this order: a change of owner takes the capabilities away. */
-function allowCollector(file: string, group: string): string[] {
-  return [`chown root:${group} ${file}`, `chmod 0750 ${file}`, `setcap ${fileCapabilities} ${file}`];
 }

@@ -25,7 +25,7 @@ const en: readonly Step[] = [
     title: 'List the process to measure',
     parts: [
       {
-        text: 'As root, where the process runs. Replace PROCESS by its name. Nothing outside this list is ever measured. On Kubernetes the list is a value of the chart instead.',
+        text: 'As root, where the process runs. Replace PROCESS by its name. Nothing outside this list is ever measured. On Kubernetes the list is a value of the chart instead; on a host without containers farol setup asks for it.',
         command: writeTargets,
       },
     ],
@@ -56,7 +56,7 @@ const ptBr: readonly Step[] = [
     title: 'Liste o processo a medir',
     parts: [
       {
-        text: 'Como root, onde o processo roda. Troque PROCESS pelo nome dele. Nada fora desta lista é medido. No Kubernetes a lista é um valor do chart.',
+        text: 'Como root, onde o processo roda. Troque PROCESS pelo nome dele. Nada fora desta lista é medido. No Kubernetes a lista é um valor do chart; em um host sem contêineres, farol setup pergunta por ela.',
         command: writeTargets,
       },
     ],

@@ -219,7 +219,7 @@ export const enSettings = {
         'Run it as root on the machine, in a folder that you keep. Load the image there first if its name begins with localhost/.',
       kubernetes:
         'Run it where kubectl and helm reach the cluster, in the folder of the chart. The token needs a use for each pod; one of a DaemonSet, for each node.',
-      host: 'Run it as root, in the folder that holds the archive of the release. It starts a unit of systemd; without systemd the program runs in the shell.',
+      host: 'Run it as root, in the folder that holds the archive of the release. It checks everything, installs a unit of systemd and waits until it works.',
       hand: 'Run it in the unpacked archive, as the user that is to run the program. It shows every file and variable that the program reads; put them into your own supervisor.',
     },
     profilerTexts: {
@@ -227,7 +227,7 @@ export const enSettings = {
         'The target list /etc/farol/targets.json must be on the machine and, with AppArmor, the profile farol-profiler. If farol-profiler.seccomp.json of the archive farol-compose is in the folder, it replaces the default seccomp profile.',
       kubernetes:
         'Replace PROCESS by the name of the process. Where nodes have AppArmor, its profile farol-profiler must be loaded on each.',
-      host: 'The target list /etc/farol/targets.json must be on the machine.',
+      host: 'On a terminal it asks which running processes may be measured. Elsewhere add --target with each name.',
       hand: 'The target list /etc/farol/targets.json must be on the machine, and root gives the file ptop its capabilities first.',
     },
     done: 'I have copied it',

@@ -148,7 +148,7 @@ export const ptBrSettings: typeof enSettings = {
         'Execute como root na máquina, em uma pasta que você mantenha. Se o nome da imagem começa com localhost/, carregue-a lá antes.',
       kubernetes:
         'Execute onde kubectl e helm alcançam o cluster, na pasta do chart. O token precisa de um uso para cada pod; o de um DaemonSet, para cada nó.',
-      host: 'Execute como root, na pasta em que está o pacote da versão. Ele inicia uma unidade do systemd; sem systemd o programa roda no shell.',
+      host: 'Execute como root, na pasta em que está o pacote da versão. Ele verifica tudo, instala uma unidade do systemd e espera até que funcione.',
       hand: 'Execute na pasta do pacote descompactado, como o usuário que vai rodar o programa. Ele mostra cada arquivo e variável que o programa lê; coloque-os no seu próprio supervisor.',
     },
     profilerTexts: {
@@ -156,7 +156,7 @@ export const ptBrSettings: typeof enSettings = {
         'A lista de alvos /etc/farol/targets.json precisa estar na máquina e, com AppArmor, o perfil farol-profiler. Se farol-profiler.seccomp.json do pacote farol-compose está na pasta, ele substitui o perfil seccomp padrão.',
       kubernetes:
         'Troque PROCESS pelo nome do processo. Onde os nós têm AppArmor, o perfil farol-profiler precisa estar carregado em cada um.',
-      host: 'A lista de alvos /etc/farol/targets.json precisa estar na máquina.',
+      host: 'Em um terminal ele pergunta quais processos em execução podem ser medidos. Fora dele, acrescente --target com cada nome.',
       hand: 'A lista de alvos /etc/farol/targets.json precisa estar na máquina, e antes o root dá as capabilities ao arquivo ptop.',
     },
     done: 'Já copiei',
