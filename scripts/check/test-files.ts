@@ -16,7 +16,7 @@ export const layerVariable = 'FAROL_TEST_LAYER';
 export const deepTag = 'deep';
 
 /** The one install of the default layer; it needs no program that takes minutes to compile. */
-export const installInEveryRun = 'test/delivery/enrol/install-on-host.delivery.test.ts';
+export const installInEveryRun = 'test/delivery/hosts/journey.delivery.test.ts';
 
 const notTests = ['**/node_modules/**', 'profiler/ptop/**'];
 const soak = 'bench/soak/soak.test.ts';

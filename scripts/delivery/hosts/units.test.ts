@@ -79,10 +79,4 @@ describe('the guide', () => {
   test('installs the version of this repository', () => {
     expect(guide.variables).toMatch(new RegExp(`^tag=v${version}$`, 'mu'));
   });
-
-  test('grants the collector exactly its capabilities', () => {
-    for (const name of ['profiler-collector', 'upgrade-profiler']) {
-      expect(guide.block(name)).toContain(`\nsetcap ${collectorCapabilities} /opt/farol/farol-profiler`);
-    }
-  });
 });

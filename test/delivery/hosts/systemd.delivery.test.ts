@@ -41,9 +41,7 @@ afterAll(async () => {
 
 /** What a reader's shell has by then. */
 function preamble(): string {
-  const control = done.has('control-command') ? guide.block('control-command') : '';
-  const exports = done.has('capture-tokens') ? guide.block('capture-tokens').replaceAll(/^\(.*\n/gmu, '') : '';
-  return `${guide.variables}${control}${exports}`;
+  return guide.variables;
 }
 
 function follow(...names: string[]): string {
@@ -95,18 +93,20 @@ describe('a host without containers', () => {
     done.add('by-hand');
   });
 
-  test('starts the control plane without any privilege', async () => {
-    follow('control-install', 'control-start');
-    await until('the control plane listens', isListening);
-    const link = follow('control-owner', 'control-command').trim();
+  test('starts the control plane without any privilege', () => {
+    const said = follow('control-setup');
+    expect(said).toMatch(/^The control plane is live at https:\/\/farol\.example\.com:8444\. /u);
+    const link = /https:\S+#\S+/u.exec(said)?.[0] ?? '';
     const enable = `${repository}/test/delivery/hosts/enable-profiler.ts '${link}' /etc/farol/ca.pem`;
     expect(machine.expect(`${process.execPath} ${enable}`)).toBe('true\n');
   });
 
-  test('enrols a Profiler whose process holds nothing and may hand on exactly the five capabilities', async () => {
-    follow('profiler-install', 'profiler-collector', 'profiler-targets', 'profiler-settings', 'profiler-token');
-    follow('profiler-start');
-    await until('the Profiler is live', () => times('farol-profiler', 'tunnel is live') === 1);
+  test('enrols a Profiler whose process holds nothing and may hand on exactly the five capabilities', () => {
+    deploy('');
+    const said = follow('profiler-setup');
+    expect(said).toMatch(/^Profiler host-1 is live: it is enrolled in default at farol\.example\.com:8444\. /u);
+    expect(said).toContain('/etc/farol/targets.json: checkout (1 process)');
+    expect(times('farol-profiler', 'tunnel is live')).toBe(1);
     const { CapBnd = '', CapPrm, CapEff, CapAmb, CapInh, NoNewPrivs } = processOf('farol-profiler');
     expect(BigInt(`0x${CapBnd}`)).toBe(maskOf(capabilities));
     expect([CapPrm, CapEff, CapAmb, CapInh].map(Number)).toEqual([0, 0, 0, 0]);
@@ -114,15 +114,14 @@ describe('a host without containers', () => {
   });
 
   test('needs no token for a later start, and keeps the identity', async () => {
-    follow('profiler-token-removed');
+    expect(machine.run('ls /etc/credstore').stdout).toBe('');
     machine.expect('systemctl restart farol-profiler');
     await until('it is live again', () => times('farol-profiler', 'tunnel is live') === 2);
     expect(times('farol-profiler', 'enrolled')).toBe(1);
   });
 
   test('captures a process with every probe, and compares two versions of it', () => {
-    deploy('');
-    follow('capture-tokens');
+    follow('capture-login');
     expect(follow('capture-first')).toMatch(/fully instrumented\.\nhost-1: pushed, (\d+) of \1 probes/u);
     deploy('-DFORMATS');
     const compared = follow('capture-second');
@@ -130,10 +129,13 @@ describe('a host without containers', () => {
     expect(compared).toMatch(/not seen \(.*\) → .*format_prices \(checkout\)/u);
   });
 
-  test('enrols an Agent without any privilege', async () => {
-    follow('agent-install');
-    await until('the Agent is live', () => times('farol-agent', 'tunnel is live') === 1);
+  test('enrols an Agent without any privilege, which keeps what is added to its settings', async () => {
+    expect(follow('agent-setup')).toMatch(/^Agent agent-1 is live/u);
     expect(times('farol-agent', 'enrolled')).toBe(1);
+    follow('agent-connector');
+    await until('the Agent is live again', () => times('farol-agent', 'tunnel is live') === 2);
+    expect(machine.expect('/opt/farol/farol-agent/farol setup')).toContain('Nothing to change.');
+    expect(machine.expect('cat /etc/farol/farol-agent.env')).toContain('GRAFANA_METRICS_URL=');
   });
 });
 
@@ -189,8 +191,8 @@ describe('the units', () => {
       capabilities.length,
     );
     const before = times('farol-profiler', 'tunnel is live');
-    follow('profiler-collector', 'profiler-start');
-    await until('it is live', () => times('farol-profiler', 'tunnel is live') > before);
+    expect(machine.expect('/opt/farol/farol-profiler/farol setup')).toContain('Changed: Rights of the collector.');
+    expect(times('farol-profiler', 'tunnel is live')).toBe(before + 1);
   });
 
   test('do not start without their settings', async () => {
@@ -214,8 +216,7 @@ describe('the units', () => {
 describe('a version', () => {
   const versionOf = (program: string): string =>
     machine.expect(`sed -n 's/.*"version": "\\(.*\\)".*/\\1/p' /opt/farol/${program}/package.json`).trim();
-  const compare = (): string =>
-    machine.expect(`${preamble()}/opt/farol/farol-control/farol capture diff checkout --env production`);
+  const compare = (): string => machine.expect(`${preamble()}farol capture diff checkout --env production`);
 
   async function change(blocks: readonly string[]): Promise<void> {
     const [starts, sessions] = [
@@ -231,7 +232,7 @@ describe('a version', () => {
     expect(follow('backup')).toMatch(/^[0-9a-f]{64} +\d+ {2}instances$/mu);
     expect(
       machine.run(
-        `${preamble()}control control backup --out /var/lib/farol-control/farol.backup --key-file /etc/farol/backup-key`,
+        `${preamble()}farol control backup --out /var/lib/farol-control/farol.backup --key-file /etc/farol/backup-key`,
       ).status,
     ).toBe(1);
   });
