@@ -22,7 +22,8 @@ const prefixOf: Readonly<Record<ProgramKind, string>> = { agent: 'RUNNER_', prof
 /** The exit status of the command that ran so; undefined when this process is the one to run it. */
 export function runAsUnit(archive: string, args: readonly string[]): number | undefined {
   const program = process.getuid?.() === 0 ? findHostProgram(archive) : undefined;
-  if (program === undefined || !isAbout(program, args)) return undefined;
+  // Only the folder of an installed version is one that its user can read.
+  if (program === undefined || program.archive !== program.folder || !isAbout(program, args)) return undefined;
   const unit = readUnit(tryCommand(['systemctl', 'cat', `${program.name}.service`]).stdout);
   const ids = ['-u', '-g'].map((flag) => Number(tryCommand(['id', flag, program.name]).stdout.trim()));
   const [uid = 0, gid = 0] = ids;
@@ -35,7 +36,7 @@ export function runAsUnit(archive: string, args: readonly string[]): number | un
       name,
       value.replaceAll('%d', credentials),
     ]);
-    const { status, signal } = spawnSync(process.execPath, [...process.argv.slice(1)], {
+    const { status, signal } = spawnSync(process.execPath, process.argv.slice(1), {
       uid,
       gid,
       stdio: 'inherit',

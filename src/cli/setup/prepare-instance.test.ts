@@ -182,7 +182,7 @@ describe('an answer is refused at once when', () => {
   });
 
   test('the control plane has not answered yet, which leaves no file behind', async () => {
-    await expect(prepare({ url: 'https://127.0.0.1:1' })).rejects.toThrow();
+    await expect(prepare({ url: 'https://127.0.0.1:1' })).rejects.toThrow('--url');
     expect(readFileSync(at('bootstrap'), 'utf8')).toBe(`${token}\n`);
     expect(() => readFileSync(at('settings.env'))).toThrow('ENOENT');
   });

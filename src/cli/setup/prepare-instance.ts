@@ -66,11 +66,13 @@ async function chooseTargets({ target = [] }: SetupOptions, asker: Asker): Promi
 
 function sayTargets({ targets, running }: ChosenTargets): string {
   const shown = 8;
-  const words = targets.slice(0, shown).map(({ workload }) => {
-    const count = running.get(workload) ?? 0;
-    return `${workload} (${count === 0 ? 'does not run now' : count === 1 ? '1 process' : `${count} processes`})`;
-  });
+  const words = targets.slice(0, shown).map(({ workload }) => `${workload} (${sayCount(running.get(workload) ?? 0)})`);
   return [...words, ...(targets.length > shown ? [`${targets.length - shown} more`] : [])].join(', ');
+}
+
+function sayCount(processes: number): string {
+  if (processes === 0) return 'does not run now';
+  return processes === 1 ? '1 process' : `${processes} processes`;
 }
 
 function sayNext(

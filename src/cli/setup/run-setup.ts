@@ -32,12 +32,14 @@ export async function runSetup(program: HostProgram, options: SetupOptions, aske
   const started = await (isRestarted ? restartUnit : waitForUnit)(program.name, program.kind);
   if (started.state !== 'live') throw new SetupProblem(sayNotLive(program, started));
   const next = prepared.finish();
-  const what = !isRestarted
-    ? 'Nothing to change'
-    : before !== undefined && before !== readVersion()
-      ? `Upgraded from ${before} to ${readVersion()}`
-      : `Changed: ${changed.join(', ') || 'restarted'}`;
+  const what = isRestarted ? sayChange(before, changed) : 'Nothing to change';
   return renderOutcome({ program, identity: prepared.identity, what, places: prepared.places, next });
+}
+
+function sayChange(before: string | undefined, changed: readonly string[]): string {
+  const now = readVersion();
+  if (before !== undefined && before !== now) return `Version ${now} replaces ${before}`;
+  return changed.length > 0 ? `Changed: ${changed.join(', ')}` : 'Started again';
 }
 
 async function prepare(program: HostProgram, options: SetupOptions, asker: Asker): Promise<Prepared> {
@@ -63,7 +65,7 @@ function sayNotLive(
   const what =
     state === 'refused'
       ? `The ${title} is installed, and does not start.`
-      : `The ${title} is installed and runs, but is not connected after 60 s.`;
+      : `The ${title} is installed and runs, but does not work after 60 s.`;
   return [
     what,
     ...log,

@@ -182,8 +182,16 @@ describe('on a host', () => {
     await pasteSetup(commandOf('host', { caPem }));
     expect((await read('farol.args')).trim().split('\n')).toEqual([
       'setup',
-      ...['--url', 'https://farol.example:8444', '--tunnel-url', target.tunnelUrl, '--organization', 'acme'],
-      ...['--ca-fingerprint', fingerprintOf(caPem), '--token-file', '/dev/fd/3'],
+      '--url',
+      'https://farol.example:8444',
+      '--tunnel-url',
+      target.tunnelUrl,
+      '--organization',
+      'acme',
+      '--ca-fingerprint',
+      fingerprintOf(caPem),
+      '--token-file',
+      '/dev/fd/3',
     ]);
     expect(await read('farol.token')).toBe(`${target.token}\n`);
   });

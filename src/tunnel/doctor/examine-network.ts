@@ -33,8 +33,9 @@ export async function examineNetwork(config: InstanceConfig, ports: NetworkPorts
 async function examineName(variable: string, url: URL, proxies: ProxySettings): Promise<Diagnosis[]> {
   const { hostname } = url;
   const at = { area: 'network', subject: `${variable}: name ${hostname}` } as const;
-  if (proxies.problems.length === 0 && proxies.wayTo(url).proxy !== undefined)
+  if (proxies.problems.length === 0 && proxies.wayTo(url).proxy !== undefined) {
     return [{ ...at, status: 'skipped', says: 'The proxy resolves names.' }];
+  }
   try {
     const found = await lookup(hostname.replaceAll(/^\[|\]$/gu, ''), { all: true });
     return [{ ...at, status: 'ok', says: `It resolves to ${found.map(({ address }) => address).join(', ')}.` }];

@@ -51,8 +51,8 @@ async function chooseText(
     message: 'Which processes may be measured? Type to search, Tab selects, Enter ends (--target)',
     options: running.map(({ name, processes, example }) => ({
       value: name,
-      label: printable(name),
-      hint: `${processes === 1 ? '1 process' : `${processes} processes`}: ${printable(example)}`,
+      label: `${printable(name)} (${processes === 1 ? '1 process' : `${processes} processes`})`,
+      hint: printable(example),
     })),
     required: true,
     maxItems: 12,

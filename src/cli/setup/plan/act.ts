@@ -1,6 +1,8 @@
 /** One change of a host: what it is, whether it is made already, how it is made, and the commands that would make it. */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import {
+  chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   lstatSync,
@@ -10,8 +12,8 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
-import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Owner and group are names; the group is looked up when it is needed, because an earlier act may create it. */

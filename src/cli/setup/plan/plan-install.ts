@@ -101,7 +101,7 @@ function grantedTo(file: string): string {
 /** `getcap` lists them in another order than `setcap` reads them. */
 function normalise(text: string): string {
   const [names = '', flags = ''] = text.replace(/^=\s*/u, '').split(/[=+]/u);
-  return `${names.split(',').toSorted().join(',')}=${[...flags].toSorted().join('')}`;
+  return `${names.split(',').toSorted().join(',')}=${flags.split('').toSorted().join('')}`;
 }
 
 /** The command line of another program on this host stays the one that `farol` starts. */

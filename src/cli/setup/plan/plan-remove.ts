@@ -4,7 +4,7 @@ import path from 'node:path';
 import { deliveredPrograms, hostPaths } from '../../../core/delivered/delivered-programs.ts';
 import { authorityFile, type HostProgram, targetsFile } from '../host-program.ts';
 import { type Act, groupId, type Step, tryCommand } from './act.ts';
-import { commandLink, hasUser, linkTarget, unitLink } from './plan-install.ts';
+import { commandLink, hasUser, linkTarget } from './plan-install.ts';
 
 export interface Removal {
   readonly steps: readonly Step[];
