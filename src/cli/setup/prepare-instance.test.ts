@@ -44,7 +44,10 @@ function write(name: string, text: string): string {
   return at(name);
 }
 
-function prepare(changes: SetupOptions = {}, settings = ''): Promise<Prepared> {
+/** Undefined leaves the option out. */
+type Changes = { readonly [Name in keyof SetupOptions]?: SetupOptions[Name] | undefined };
+
+function prepare(changes: Changes = {}, settings = ''): Promise<Prepared> {
   const program: HostProgram & { kind: 'agent' } = {
     kind: 'agent',
     name: 'farol-agent',
@@ -67,10 +70,14 @@ function prepare(changes: SetupOptions = {}, settings = ''): Promise<Prepared> {
     tokenFile: write('bootstrap', `${token}\n`),
     ...changes,
   };
-  return prepareInstance(program, options, { settings, asker: { isInteractive: false } });
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return prepareInstance(program, Object.fromEntries(given) as SetupOptions, {
+    settings,
+    asker: { isInteractive: false },
+  });
 }
 
-const without = (name: keyof SetupOptions): SetupOptions => ({ [name]: undefined });
+const without = (name: keyof SetupOptions): Changes => ({ [name]: undefined });
 
 describe('a setup without a terminal', () => {
   test('gets the authority by its fingerprint, and what a unit needs, with the token apart from the settings', async () => {
@@ -115,10 +122,7 @@ describe('a setup without a terminal', () => {
     });
     const settings = installation.settings.replace('/etc/farol/ca.pem', write('ca.pem', control.caPem));
     const nothing = { url: undefined, tunnelUrl: undefined, organization: undefined, instance: undefined };
-    const again = await prepare(
-      { ...nothing, caFingerprint: undefined, tokenFile: undefined } as SetupOptions,
-      settings,
-    );
+    const again = await prepare({ ...nothing, caFingerprint: undefined, tokenFile: undefined }, settings);
     expect([again.installation.token, again.installation.settings]).toEqual([undefined, installation.settings]);
   });
 });

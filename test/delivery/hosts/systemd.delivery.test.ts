@@ -54,7 +54,7 @@ function follow(...names: string[]): string {
 }
 
 async function until(what: string, isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 150; tries++) {
+  for (let tries = 0; tries < 450; tries++) {
     if (isTrue()) return;
     await sleep(200);
   }
