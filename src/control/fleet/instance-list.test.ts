@@ -106,7 +106,7 @@ test('captures are listed by the Profiler that took part', async () => {
   expect(await captures('node-c')).toEqual([]);
 });
 
-test('the own authority is served as a file to whoever asks, before a certificate can be trusted', async () => {
+test('the own authority is served as a file to everyone, before a certificate can be trusted', async () => {
   const file = await read('/api/ca.pem', {});
   expect([file.status, file.text]).toEqual([200, running.caPem]);
   expect(file.headers['content-disposition']).toBe('attachment; filename="ca.pem"');

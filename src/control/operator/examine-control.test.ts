@@ -39,7 +39,7 @@ async function withStore(change: string, back: string, work: () => Promise<void>
 }
 
 describe('the doctor of a control plane', () => {
-  test('finds nothing wrong with one that works, and says what it looked at', async () => {
+  test('finds nothing wrong with one that works, and names what it checked', async () => {
     const findings = await examine();
     expect(problems(findings)).toEqual([]);
     expect(findings.map(({ area, status }) => `${area} ${status}`)).toEqual([

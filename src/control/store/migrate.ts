@@ -25,7 +25,7 @@ export interface MigrateOptions {
   readonly known?: readonly Migration[];
   /** Of this program; the store keeps it beside what it applies. */
   readonly version?: string;
-  /** When given, migrations that are not applied yet are only reported: whoever examines a store changes nothing. */
+  /** When given, migrations that are not applied yet are only reported: an examination changes nothing. */
   readonly onPending?: (ids: readonly string[]) => void;
 }
 

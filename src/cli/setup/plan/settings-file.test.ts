@@ -10,7 +10,7 @@ test('a change leaves the lines of others, comments and order as they are', () =
   expect(mergeSettings(before, { RUNNER_TENANT: 'other' })).toBe(before.replace('acme', 'other'));
 });
 
-test('a variable that is no longer set is removed, and one that stands twice stays once', () => {
+test('a variable that is no longer set is removed, and of a duplicate one line stays', () => {
   const before = 'RUNNER_CA_FILE=/etc/farol/ca.pem\nRUNNER_TENANT=a\nRUNNER_TENANT=b\n';
   expect(mergeSettings(before, { RUNNER_CA_FILE: undefined, RUNNER_TENANT: 'a' })).toBe('RUNNER_TENANT=a\n');
 });
