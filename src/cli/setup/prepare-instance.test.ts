@@ -71,7 +71,7 @@ function prepare(changes: Changes = {}, settings = ''): Promise<Prepared> {
     ...changes,
   };
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return prepareInstance(program, Object.fromEntries(given) as SetupOptions, {
+  return prepareInstance(program, Object.fromEntries(given), {
     settings,
     asker: { isInteractive: false },
   });
