@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { catalog } from '../../catalog/index.ts';
+import { catalog, type OperationName } from '../../catalog/index.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { acrossRegions } from './several-regions.ts';
 import { declarations } from './statements.ts';
@@ -163,7 +163,7 @@ describe('every list that can be read from several regions', () => {
   });
 
   test.each(lists)('%s answers for two regions what it answers for each', async (name, list) => {
-    const args = exemplar.questions[name]?.[0] as object;
+    const args = exemplar.questions[name as OperationName]?.[0] as object;
     const rowsOf = async (more: object) => {
       const result = await agent.resultOf(name, { ...args, ...more });
       return (result.data as Readonly<Record<string, object[]>>)[list] ?? [];

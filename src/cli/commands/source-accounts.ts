@@ -7,12 +7,15 @@
 import { z } from 'zod';
 import type { LocalAgent } from '../../agent/boot/local-agent.ts';
 import type { ConnectorSetup } from '../../agent/connectors/connector-setup.ts';
-import { actorWords, type WireFault } from '../../core/fault.ts';
+import { actorWords } from '../../core/fault.ts';
 import { printableJson } from '../../core/text/hidden-characters.ts';
+import type { OperationAnswer } from '../../tunnel/messages.ts';
 import { AssumeForm, TrustForm } from '../../policy/role-forms.ts';
 import { readSecretForm } from '../../secrets/secret-reference.ts';
 import { buildAccountEntries } from './account-entries.ts';
 import { exitCodes, printLine, printNote, runLocally, WrongUsage } from './run-locally.ts';
+
+type AnswerFault = Extract<OperationAnswer, { ok: false }>['fault'];
 
 interface AccountsOptions {
   readonly source: string;
@@ -65,7 +68,7 @@ function parse({ role, externalId }: AccountsOptions): Pick<AccountsOptions, 'ro
 
 type Found =
   | { readonly caller: z.infer<typeof Caller>; readonly accounts: z.infer<typeof Listed>['accounts'] }
-  | { fault: WireFault };
+  | { fault: AnswerFault };
 
 async function read(agent: LocalAgent, source: string, signal: AbortSignal): Promise<Found> {
   const caller = await agent.run({ operation: 'identity.whoAmI', args: {}, source }, signal);
@@ -83,7 +86,7 @@ async function read(agent: LocalAgent, source: string, signal: AbortSignal): Pro
   return { caller: Caller.parse(caller.result.data), accounts };
 }
 
-function tell({ code, actor, summary, remedy }: WireFault): number {
+function tell({ code, actor, summary, remedy }: AnswerFault): number {
   printNote(`${code}: ${summary} ${remedy}\nWho must act: ${actorWords[actor]}.`);
   return exitCodes.fault;
 }
