@@ -73,8 +73,9 @@ async function judge(context: KubernetesContext, version: Version | undefined): 
       ? `The cluster ${name} answered, and hides its version.`
       : `The cluster ${name} answered with version ${shownVersion(version)}.`;
   const facts = factsOf(credential);
-  if (facts?.endsMs === undefined || cluster.way === 'KUBERNETES_IN_CLUSTER')
+  if (facts?.endsMs === undefined || cluster.way === 'KUBERNETES_IN_CLUSTER') {
     return { status: 'ok', summary: answered };
+  }
   const leftMs = facts.endsMs - context.clock.now();
   const summary = `${answered} The ${facts.what} expires in ${wordTimeLeft(leftMs)}.`;
   if (leftMs >= soonDays * dayMs) return { status: 'ok', summary };

@@ -9,13 +9,18 @@ const read = (user: object, cluster: object = {}): KubeconfigContext =>
   readKubeconfig(writeKubeconfig({ server, cluster: { ...cluster }, user: { ...user } }), undefined);
 
 function refusal(make: () => unknown): string {
+  const fault = faultOf(make);
+  expect(fault).toMatchObject({ kind: 'credential_rejected', data: { kind: 'kubeconfig', reason: 'malformed' } });
+  expect(fault.message).not.toContain('canary');
+  return fault.remedy;
+}
+
+function faultOf(make: () => unknown): Fault {
   try {
     make();
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    expect(error).toMatchObject({ kind: 'credential_rejected', data: { kind: 'kubeconfig', reason: 'malformed' } });
-    expect(error.message).not.toContain('canary');
-    return error.remedy;
+    if (error instanceof Fault) return error;
+    throw error;
   }
   throw new Error('it was read');
 }

@@ -130,12 +130,15 @@ function tokenOf({ token, tokenFile }: z.infer<typeof UserEntry>): Held | undefi
 }
 
 function requireCredential({ token, certificate, key }: KubeconfigContext): void {
-  if (certificate !== undefined && key === undefined)
+  if (certificate !== undefined && key === undefined) {
     throw malformed('has user.client-certificate without user.client-key');
-  if (key !== undefined && certificate === undefined)
+  }
+  if (key !== undefined && certificate === undefined) {
     throw malformed('has user.client-key without user.client-certificate');
-  if (token === undefined && certificate === undefined)
+  }
+  if (token === undefined && certificate === undefined) {
     throw malformed('has neither a token nor a client certificate in its user');
+  }
 }
 
 function parse<S extends z.ZodType>(schema: S, value: unknown, at: string): z.infer<S> {

@@ -50,7 +50,7 @@ async function sendRenewed<Output>(
   try {
     return await send(context, question, readAndNote);
   } catch (error) {
-    if (!isServiceError(error) || !/^ExpiredToken/u.test(error.name) || !forgetSession(context, used)) throw error;
+    if (!isServiceError(error) || !error.name.startsWith('ExpiredToken') || !forgetSession(context, used)) throw error;
     return await send(context, question, readAndNote);
   }
 }

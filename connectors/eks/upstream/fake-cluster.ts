@@ -74,8 +74,13 @@ export function answerAsCluster(call: FakeCall, settings: ClusterSettings = {}):
   if (!isMapped || !accepts(call.headers.authorization)) return failure(401, 'Unauthorized', 'Unauthorized');
   if (call.path === '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews') return review(call, granted);
   if (call.method !== 'GET') return undefined;
-  if (call.path === '/version')
+  if (call.path === '/version') {
     return json(200, { major: '1', minor, gitVersion: `v1.${minor}.0`, platform: 'linux/amd64' });
+  }
+  return readStored(call, granted, settings);
+}
+
+function readStored(call: FakeCall, granted: readonly string[], settings: ClusterSettings): Reply | undefined {
   for (const one of stored) {
     const rest = /^(?:\/namespaces\/([^/]+))?\/([^/]+)(?:\/([^/]+))?$/u.exec(call.path.slice(one.root.length));
     if (!call.path.startsWith(`${one.root}/`) || rest?.[2] !== one.resource) continue;

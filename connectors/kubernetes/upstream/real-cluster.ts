@@ -22,8 +22,9 @@ export class RealCluster {
     const cluster = new RealCluster(authority, plane);
     const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } };
     await cluster.#make('/api/v1/namespaces', namespace);
-    for (const document of readFileSync(ofAccount, 'utf8').split('---\n'))
+    for (const document of readFileSync(ofAccount, 'utf8').split('---\n')) {
       await cluster.#make(placeOf(document), document);
+    }
     await cluster.#make('/api/v1/namespaces/shop/pods', {
       apiVersion: 'v1',
       kind: 'Pod',

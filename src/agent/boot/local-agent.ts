@@ -39,8 +39,10 @@ export interface LocalQuestion {
 
 export interface LocalAgent {
   readonly settings: LocallyBooted;
-  /** Opens the audit log, asks each, a few at once, and closes it. @throws AuditLogInUse when others ask all the time. */
-  run(questions: readonly LocalQuestion[], signal: AbortSignal): Promise<OperationAnswer[]>;
+  /** Opens the audit log, asks, and closes it. @throws AuditLogInUse when others ask all the time. */
+  run(question: LocalQuestion, signal: AbortSignal): Promise<OperationAnswer>;
+  /** The same for several, a few at once; the answers in their order. */
+  runAll(questions: readonly LocalQuestion[], signal: AbortSignal): Promise<OperationAnswer[]>;
   /** Of one source, of all sources of one connector, or of all. */
   health(of: string | undefined, signal: AbortSignal): Promise<HealthReport>;
   close(): void;
@@ -59,23 +61,27 @@ export async function openLocalAgent(ports: LocalAgentPorts): Promise<LocalAgent
   const agents = createAgents({ ca: booted.ca, env });
   const wiring = { agents, clock, log, redactor };
   const hosts = createHosts(booted, wiring);
+  type Ask = (question: LocalQuestion, signal: AbortSignal) => Promise<OperationAnswer>;
+  async function withGate<T>(work: (ask: Ask) => Promise<T>): Promise<T> {
+    const audit = await openLocalAudit(env, { limits: booted.audit, log });
+    const journal = new WriteJournal({ file: path.join(auditFolderOf(env), localJournalName), clock, log });
+    try {
+      await audit.note(startRecord(booted, knownDigest));
+      const operationGate = createOperationGate(booted, { ...wiring, hosts, audit, journal });
+      return await work(({ operation, args, source }, signal) => {
+        const question = { request_id: randomUUID(), operation, args, ...(source !== undefined && { source }) };
+        return operationGate.run(question, { signal });
+      });
+    } finally {
+      await journal.close();
+      await audit.close();
+    }
+  }
   return {
     settings: booted,
-    async run(questions, signal) {
-      const audit = await openLocalAudit(env, { limits: booted.audit, log });
-      const journal = new WriteJournal({ file: path.join(auditFolderOf(env), localJournalName), clock, log });
-      try {
-        await audit.note(startRecord(booted, knownDigest));
-        const operationGate = createOperationGate(booted, { ...wiring, hosts, audit, journal });
-        return await mapAtMost(askedAtOnce, questions, ({ operation, args, source }) => {
-          const question = { request_id: randomUUID(), operation, args, ...(source !== undefined && { source }) };
-          return operationGate.run(question, { signal });
-        });
-      } finally {
-        await journal.close();
-        await audit.close();
-      }
-    },
+    run: (question, signal) => withGate((ask) => ask(question, signal)),
+    runAll: (questions, signal) =>
+      withGate((ask) => mapAtMost(askedAtOnce, questions, (question) => ask(question, signal))),
     async health(of, signal) {
       const asked = hosts.filter(({ id, setup }) => of === undefined || id === of || setup.manifest.id === of);
       const nowMs = clock.now();

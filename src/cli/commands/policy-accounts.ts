@@ -11,7 +11,7 @@ import { renderJson } from '../../policy/other-documents.ts';
 import { readDocument } from '../../policy/policy-files.ts';
 import { parseAwsPolicy } from '../../policy/read-policy.ts';
 import { AssumeForm, TrustForm } from '../../policy/role-forms.ts';
-import { endWith, exitCodes, printNote, WrongUsage } from './run-locally.ts';
+import { endWith, exitCodes, printNote, WrongUsage } from './end-with.ts';
 
 interface AccountsOptions {
   readonly sources?: string;

@@ -33,10 +33,10 @@ export function runOperation(operation: string, options: RunOptions): Promise<vo
       const question = { operation, args, sources: findSources(operation, wanted, agent.settings) };
       return askSeveral(question, { agent, signal, isJson });
     }
-    const [answer] = await agent.run([{ operation, args, source: wanted[0] }], signal);
-    if (answer?.ok !== true) {
-      if (isJson) printJson({ error: answer?.fault });
-      else if (answer !== undefined) printFault(answer.fault, operation);
+    const answer = await agent.run({ operation, args, source: wanted[0] }, signal);
+    if (!answer.ok) {
+      if (isJson) printJson({ error: answer.fault });
+      else printFault(answer.fault, operation);
       return exitCodes.fault;
     }
     if (isJson) printJson(answer.result);
@@ -79,7 +79,7 @@ async function askSeveral(
     throw new WrongUsage('A cursor is a place in the list of one source: name that source alone.');
   }
   const questions = sources.map((source) => ({ operation, args, source }));
-  const given = await agent.run(questions, signal);
+  const given = await agent.runAll(questions, signal);
   const answers = given.map((answer, at) => ({ source: sources[at] ?? '', answer }));
   const because = describeMissing(
     answers.map(({ source, answer }) =>

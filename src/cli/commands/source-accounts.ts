@@ -13,7 +13,8 @@ import type { OperationAnswer } from '../../tunnel/messages.ts';
 import { AssumeForm, TrustForm } from '../../policy/role-forms.ts';
 import { readSecretForm } from '../../secrets/secret-reference.ts';
 import { buildAccountEntries } from './account-entries.ts';
-import { exitCodes, printLine, printNote, runLocally, WrongUsage } from './run-locally.ts';
+import { exitCodes, printLine, printNote, WrongUsage } from './end-with.ts';
+import { runLocally } from './run-locally.ts';
 
 type AnswerFault = Extract<OperationAnswer, { ok: false }>['fault'];
 

@@ -34,7 +34,6 @@ export const enOutcomes = {
   agent_failed: 'not sent to the Agent',
   no_live_agent: 'no Agent connected',
   invalid_header: 'invalid header',
-  invalid_body: 'invalid body',
   answer_too_large: 'answer too large',
   no_source: 'no source',
   too_many_sources: 'too many sources',

@@ -34,7 +34,6 @@ const ptBrOutcomes: typeof enOutcomes = {
   agent_failed: 'não enviada ao Agent',
   no_live_agent: 'nenhum Agent conectado',
   invalid_header: 'cabeçalho inválido',
-  invalid_body: 'conteúdo inválido',
   answer_too_large: 'resposta grande demais',
   no_source: 'nenhuma fonte',
   too_many_sources: 'fontes demais',
