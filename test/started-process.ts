@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const usualReadyMs = 60_000;
 
 export interface StartedProcess {
+  readonly pid: number;
   /** SIGKILL unless a signal is named; returns when the process has ended. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -50,5 +51,5 @@ export async function startProcess(start: Start): Promise<StartedProcess> {
     }
     await sleep(100);
   }
-  return { stop };
+  return { pid: child.pid ?? 0, stop };
 }
