@@ -198,7 +198,7 @@ describe('farol doctor', () => {
       '--offline',
     );
     expect(about(absent)).toContain(
-      'skipped: The directory does not exist yet; the Agent creates it at its first start.',
+      'skipped: The directory does not exist yet; the program creates it at its first start.',
     );
     await expect(stat(absent)).rejects.toThrow('ENOENT');
   });
