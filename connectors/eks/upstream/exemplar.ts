@@ -6,7 +6,7 @@ import type { Exemplar } from '../../../test/contract/exemplar.ts';
 import type { SymptomExample } from '../../../src/connector/symptom.ts';
 
 /** Said by the cluster or by a proxy before it, and not by AWS. */
-const isOfCluster = ({ body }: SymptomExample): boolean => /^[{<]/u.test(body);
+const isOfCluster = ({ body }: SymptomExample): boolean => /^(?:[{<]|404 page not found)/u.test(body);
 
 const notKnown = { status: 501, body: 'the fake does not know this call' };
 

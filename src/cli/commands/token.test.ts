@@ -107,13 +107,13 @@ test('a bootstrap token comes with the commands that enrol, which the API return
   const { commands = [], value } = TokenCreated.parse(answer.json());
   expect(commands.map(({ way }) => way)).toEqual(['docker', 'kubernetes', 'host', 'hand']);
   const { enroll, tunnel } = running.control.addresses;
-  for (const { command } of commands) {
+  for (const { way, command } of commands) {
     // The ports of this control plane are free ones, which the store does not know.
     const elsewhere = command
       .replaceAll(new URL(enroll).origin, 'https://127.0.0.1:8444')
       .replaceAll(tunnel, 'wss://127.0.0.1:8443');
     expect(stderr).toContain(elsewhere.replaceAll(value, stdout.trim()));
-    expect(command).toContain('BEGIN CERTIFICATE');
+    expect(command).toContain(way === 'host' ? '--ca-fingerprint ' : 'BEGIN CERTIFICATE');
   }
 });
 

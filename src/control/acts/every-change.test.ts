@@ -244,6 +244,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'POST /api/markers': 'is a marker, which says whose token recorded it',
   'POST /enroll/begin': 'gives a challenge; the enrolment is recorded when it is finished',
   'POST /api/operations/:name': 'is a question, which has a record of its own in the same list',
+  'POST /api/operations/:name/sources': 'is a question to each source, which has a record of its own in the same list',
   'POST /mcp': 'is a question, which has a record of its own in the same list, or reads what the page reads',
 };
 
