@@ -322,7 +322,7 @@ export const control: House = {
           mayImport: ['api', 'problem', 'questions', 'operations', 'catalog', 'metrics'],
           outside: ['core'],
           packages: ['pino'],
-          because: 'a question is recorded and counted by whoever passes it on, and the domains below know neither',
+          because: 'a question is recorded and counted where it is passed on, and the domains below know neither',
         },
         {
           folder: 'live',

@@ -75,8 +75,8 @@ function renewal({ way, credential }: FoundCluster): string {
     return 'Kubernetes renews the token of a pod by itself: check that its service account still exists, and start the pod again.';
   }
   return credential.token === undefined
-    ? 'Ask whoever administers the cluster for another client certificate with the same user, and put it into the kubeconfig.'
-    : 'Ask whoever administers the cluster for another token: `farol policy print kubernetes-service-account | kubectl apply -f -` makes a service account with one that does not expire.';
+    ? 'Ask the administrator of the cluster for another client certificate with the same user, and put it into the kubeconfig.'
+    : 'Ask the administrator of the cluster for another token: `farol policy print kubernetes-service-account | kubectl apply -f -` makes a service account with one that does not expire.';
 }
 
 export function isoOf(ms: number): string {

@@ -279,7 +279,7 @@ describe('farol with a sources file', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
   });
 
-  test('refuses the name that stands for all', async () => {
+  test('refuses the name that means all', async () => {
     const { code, stderr } = await farol(['sources'], await withSources([{ ...two()[0], name: 'all' }]));
     expect([code, stderr]).toEqual([2, expect.stringContaining('sources[0].name: is what names every source')]);
   });

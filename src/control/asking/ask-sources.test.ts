@@ -179,7 +179,7 @@ describe('an assistant', () => {
     return given.structuredContent as SourcesResponse & { readonly untrusted: string };
   };
 
-  test('gets the same, and is told whose content it is', async () => {
+  test('gets the same, with the name of whose content it is', async () => {
     const given = await call({ sources: 'all' });
     expect(namesOf(given)).toEqual(all);
     expect(given.complete).toBe(false);

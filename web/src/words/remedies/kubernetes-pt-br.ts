@@ -3,9 +3,9 @@ export const kubernetesRemedies: Readonly<Record<string, string>> = {
   'The {} expired at {}. {}': 'O {} expirou em {}. {}',
   'Kubernetes renews the token of a pod by itself: check that its service account still exists, and start the pod again.':
     'O Kubernetes renova o token de um pod sozinho: confira se a service account dele ainda existe e inicie o pod de novo.',
-  'Ask whoever administers the cluster for another client certificate with the same user, and put it into the kubeconfig.':
+  'Ask the administrator of the cluster for another client certificate with the same user, and put it into the kubeconfig.':
     'Peça a quem administra o cluster outro certificado de cliente com o mesmo usuário e coloque-o no kubeconfig.',
-  'Ask whoever administers the cluster for another token: `farol policy print kubernetes-service-account | kubectl apply -f -` makes a service account with one that does not expire.':
+  'Ask the administrator of the cluster for another token: `farol policy print kubernetes-service-account | kubectl apply -f -` makes a service account with one that does not expire.':
     'Peça outro token a quem administra o cluster: `farol policy print kubernetes-service-account | kubectl apply -f -` cria uma service account com um que não expira.',
   'The cluster {} does not accept the {}{}: it is of another cluster, or was revoked. Check first that the address is that of the cluster it was made in. {}':
     'O cluster {} não aceita o {}{}: ele é de outro cluster ou foi revogado. Confira primeiro se o endereço é o do cluster em que ele foi criado. {}',
