@@ -41,11 +41,11 @@ describe('the image of', () => {
         'web',
       ];
       expect(foreign.filter((one) => existsSync(path.join(image, 'dist', one)))).toEqual([]);
-      // The command line that sets up a host is beside it, and knows only this program.
+      // The command line is beside it, and knows only this program.
       const helped = run(image, ['src/cli/main.js', '--help']);
       expect([helped.status, helped.stderr]).toEqual([0, '']);
-      expect(helped.stdout).toMatch(/^ {2}setup /mu);
-      expect(helped.stdout).not.toMatch(/^ {2}(?:agent|control|run|token) /mu);
+      expect(helped.stdout).toMatch(/ profiler +run a Profiler\n +doctor /u);
+      expect(helped.stdout).not.toMatch(/ (?:agent|control|run|token) {2}/u);
       // It refuses to boot without settings, which it can only say once everything it imports was found.
       const { status, stdout, stderr } = run(image, ['profiler/host/bin.js']);
       expect(stderr).not.toContain('ERR_MODULE_NOT_FOUND');

@@ -18,7 +18,6 @@ export const computed: readonly string[] = [
   'src/control/captures/removed-captures.ts',
   'src/control/enrolment/enrolment-problem.ts',
   'src/control/http/validate.ts',
-  'src/control/mcp/tools/catalog-read.ts',
   'src/control/mcp/tools/tool-refusals.ts',
   'src/control/peers/fair-gate.ts',
   'src/control/people/links.ts',

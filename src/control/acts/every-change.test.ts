@@ -253,6 +253,7 @@ const publicReads = [
   '/healthz',
   '/readyz',
   '/api/openapi.json',
+  '/api/ca.pem',
   '/api/session/ways',
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/mcp',

@@ -125,6 +125,7 @@ export const argumentNames: Readonly<Record<string, string>> = {
   reducer: 'Redução',
   ref: 'Referência',
   region: 'Região',
+  regions: 'Regiões',
   repo: 'Repositório',
   repository: 'Repositório',
   requesterVpcIds: 'VPCs que pedem',
