@@ -14,6 +14,8 @@ interface AgentInputs {
   /** Address of a Prometheus. */
   readonly metricsUrl: string;
   readonly isReady: () => Promise<boolean>;
+  /** What Node is started with before the program. */
+  readonly nodeOptions?: readonly string[];
   /** Variables of its operator beside these. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -26,7 +28,7 @@ const program = fileURLToPath(new URL('../../src/agent/bin.ts', import.meta.url)
 
 /** The caller stops it. */
 export async function startAgentProcess(running: TestControl, inputs: AgentInputs): Promise<AgentProcess> {
-  const { instance, token, metricsUrl, isReady, settings = {} } = inputs;
+  const { instance, token, metricsUrl, isReady, nodeOptions = [], settings = {} } = inputs;
   const folder = path.join(running.folder, `process-${instance}`);
   await mkdir(folder, { mode: 0o700 });
   const caFile = path.join(folder, 'ca.pem');
@@ -35,7 +37,7 @@ export async function startAgentProcess(running: TestControl, inputs: AgentInput
   const identityDir = path.join(folder, 'identity');
   const started = await startProcess({
     program: process.execPath,
-    args: [program],
+    args: [...nodeOptions, program],
     env: {
       ...compileCache,
       PATH: process.env['PATH'] ?? '',
