@@ -41,7 +41,9 @@ export function PoliciesSources() {
 function Overview({ connectors }: { readonly connectors: readonly OfConnector[] }) {
   const { search, sources: w } = allWords().policies;
   const [isWhole, setWhole] = useState(false);
-  const rows = connectors.flatMap(({ title, sources }) => sources.map((source) => ({ title, ...source })));
+  const rows = connectors
+    .flatMap(({ title, sources }) => sources.map((source) => ({ title, ...source })))
+    .toSorted((one, other) => other.denied - one.denied || other.excess - one.excess);
   return (
     <ShownPart name={w.overview} rows={rows} isWhole={isWhole} onWhole={() => setWhole(true)}>
       {(shown) => (

@@ -5,7 +5,7 @@ export const enPolicies = {
     lede: 'The permissions that each connector needs, generated from the declarations that its operations are checked against. This page changes nothing: it shows what to apply and what to review.',
     sources: {
       title: 'What each source may do',
-      lede: 'As the checks found it. A source has the credential of its own.',
+      lede: 'What the last checks found. Each source has a credential of its own; those that lack something come first.',
       overview: 'Sources',
       source: 'Source',
       agent: 'Agent',

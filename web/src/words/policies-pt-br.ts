@@ -10,7 +10,7 @@ export const ptBrPolicies: typeof enPolicies = {
     lede: 'As permissões de que cada conector precisa, geradas a partir das declarações com que suas operações são verificadas. Esta página não altera nada: ela mostra o que aplicar e o que revisar.',
     sources: {
       title: 'O que cada fonte pode fazer',
-      lede: 'Como as verificações encontraram. Cada fonte tem a sua própria credencial.',
+      lede: 'O que as últimas verificações encontraram. Cada fonte tem a sua própria credencial; as que têm alguma falta vêm primeiro.',
       overview: 'Fontes',
       source: 'Fonte',
       agent: 'Agent',
