@@ -15,6 +15,7 @@ const wireModules: ReadonlyMap<string, () => Promise<Exports>> = new Map<string,
   [path.join(root, 'src/control/api/api.ts'), () => import('../src/control/api/api.ts')],
   // Apart from the others, which the first screen reads from.
   [path.join(root, 'src/control/api/comparison.ts'), () => import('../src/control/api/comparison.ts')],
+  [path.join(root, 'src/control/api/permissions.ts'), () => import('../src/control/api/permissions.ts')],
   [path.join(root, 'profiler/witness/diff/diff.ts'), () => import('../profiler/witness/diff/diff.ts')],
   [
     path.join(root, 'profiler/witness/say/flame/flame-graph.ts'),

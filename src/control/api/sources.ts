@@ -1,6 +1,6 @@
 /**
- * Bodies of a read of several sources at once. Not part of `api.ts`: only the page of operations reads them, and the
- * first page of the app should not load them.
+ * Bodies of a read of several sources at once. Not part of `api.ts`: no page reads them, because the page asks each
+ * source by itself.
  */
 import { z } from 'zod';
 import { actors } from '../../core/fault.ts';
@@ -8,23 +8,6 @@ import { OperationResult, SourceName } from '../../tunnel/messages.ts';
 
 /** Most sources of one question. */
 export const mostSources = 200;
-
-/** GET /api/catalog/{name}/sources: what a question to all sources asks. Sorted by source, then by Agent. */
-export const SourcePlan = z.strictObject({
-  sources: z.array(
-    z.strictObject({
-      source: z.string(),
-      connector: z.string(),
-      about: z.string().optional(),
-      /** The Agent that has it. */
-      instance: z.string(),
-      state: z.enum(['ready', 'not_configured', 'not_connected']),
-    }),
-  ),
-  /** Connected Agents that have reported no health yet, so that their sources are not known. */
-  unreported: z.array(z.string()),
-});
-export type SourcePlan = z.infer<typeof SourcePlan>;
 
 /** `all`: every source that answers the operation, at each Agent that has it. */
 export const WantedSources = z.union([

@@ -4,13 +4,12 @@
  */
 import { setMaxListeners } from 'node:events';
 import { mapAtMost } from '../../core/map-at-most.ts';
-import { OperationRefusal } from '../api/api.ts';
+import { OperationRefusal, type SourcePlan } from '../api/api.ts';
 import {
   type AnsweredSource,
   describeMissing,
   mostSources,
   type SourceFailure,
-  type SourcePlan,
   type WantedSources,
 } from '../api/sources.ts';
 import type { AnsweringAgents } from '../catalog/answering-agents.ts';
