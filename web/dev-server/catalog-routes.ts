@@ -5,8 +5,8 @@ import {
   OperationRequest,
   OperationResponse,
   QuestionList,
-  SourcePlan,
 } from '../../src/control/api/api.ts';
+import { SourcePlan } from '../../src/control/api/permissions.ts';
 import { describeOperation, findEntries } from '../../src/control/catalog/catalog-entries.ts';
 import type { FakeState } from './fake-state.ts';
 import { Refusal } from './refusal.ts';

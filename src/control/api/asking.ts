@@ -122,20 +122,3 @@ export const CatalogOperation = z.strictObject({
   connectors: z.array(CatalogConnector),
 });
 export type CatalogOperation = z.infer<typeof CatalogOperation>;
-
-/** GET /api/catalog/{name}/sources: what a question to all sources asks. Sorted by source, then by Agent. */
-export const SourcePlan = z.strictObject({
-  sources: z.array(
-    z.strictObject({
-      source: z.string(),
-      connector: z.string(),
-      about: z.string().optional(),
-      /** The Agent that has it. */
-      instance: z.string(),
-      state: z.enum(['ready', 'not_configured', 'not_connected']),
-    }),
-  ),
-  /** Connected Agents that have reported no health yet, so that their sources are not known. */
-  unreported: z.array(z.string()),
-});
-export type SourcePlan = z.infer<typeof SourcePlan>;

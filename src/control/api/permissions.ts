@@ -1,4 +1,4 @@
-/** What the credential of each source may do. Not part of `api.ts`: only one page reads it. */
+/** Which sources answer, and what the credential of each may do. Not part of `api.ts`, which the first page loads. */
 import { z } from 'zod';
 
 /** GET /api/permissions: by the last health report of each Agent that is not revoked. Connectors and permissions by name. */
@@ -37,3 +37,20 @@ export const PermissionList = z.strictObject({
   ),
 });
 export type PermissionList = z.infer<typeof PermissionList>;
+
+/** GET /api/catalog/{name}/sources: what a question to all sources asks. Sorted by source, then by Agent. */
+export const SourcePlan = z.strictObject({
+  sources: z.array(
+    z.strictObject({
+      source: z.string(),
+      connector: z.string(),
+      about: z.string().optional(),
+      /** The Agent that has it. */
+      instance: z.string(),
+      state: z.enum(['ready', 'not_configured', 'not_connected']),
+    }),
+  ),
+  /** Connected Agents that have reported no health yet, so that their sources are not known. */
+  unreported: z.array(z.string()),
+});
+export type SourcePlan = z.infer<typeof SourcePlan>;

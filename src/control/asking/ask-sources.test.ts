@@ -6,7 +6,8 @@ import { startTestControl, type TestControl } from '../../../test/control-plane.
 import { startInstance } from '../../../test/instance.ts';
 import type { HealthCheck } from '../../tunnel/messages.ts';
 import type { TunnelClient } from '../../tunnel/port.ts';
-import { ApiError, QuestionList, SourcePlan } from '../api/api.ts';
+import { ApiError, QuestionList } from '../api/api.ts';
+import { SourcePlan } from '../api/permissions.ts';
 import { SourcesResponse } from '../api/sources.ts';
 
 let running: TestControl;

@@ -4,7 +4,8 @@
  */
 import { setMaxListeners } from 'node:events';
 import { mapAtMost } from '../../core/map-at-most.ts';
-import { OperationRefusal, type SourcePlan } from '../api/api.ts';
+import { OperationRefusal } from '../api/api.ts';
+import type { SourcePlan } from '../api/permissions.ts';
 import {
   type AnsweredSource,
   describeMissing,

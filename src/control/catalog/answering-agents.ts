@@ -3,7 +3,7 @@ import { answeredBy } from '../../../catalog/answered-by.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { HealthReport } from '../../tunnel/messages.ts';
 import type { TunnelHub } from '../../tunnel/port.ts';
-import type { SourcePlan } from '../api/api.ts';
+import type { SourcePlan } from '../api/permissions.ts';
 import type { HealthReader, InstanceDirectory } from '../fleet/fleet-view.ts';
 
 export interface AnsweringSources {

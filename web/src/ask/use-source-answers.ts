@@ -1,6 +1,6 @@
 /** Asks one read of several sources, a few at once, and has each answer as it comes. */
 import { useEffect, useState } from 'preact/hooks';
-import { SourcePlan } from '../../../src/control/api/api.ts';
+import { SourcePlan } from '../../../src/control/api/permissions.ts';
 import type { ApiFailure } from '../edge/api-failure.ts';
 import { askOperation, type AskOutcome, type Question } from '../edge/ask-operation.ts';
 import { callApi } from '../edge/call-api.ts';
