@@ -1,8 +1,10 @@
 /** What the commands on an Agent's machine share: the same configuration as the Agent. */
 import type { BootProblem } from '../../agent/boot/judge-boot.ts';
 import { type LocalAgent, openLocalAgent } from '../../agent/boot/local-agent.ts';
+import { actorWords } from '../../core/fault.ts';
 import { createLog, type Log } from '../../core/log.ts';
 import { Redactor } from '../../core/redact.ts';
+import type { OperationAnswer } from '../../tunnel/messages.ts';
 import { endWith, exitCodes, printJson, printNote } from './end-with.ts';
 
 export interface LocalWork {
@@ -44,4 +46,11 @@ export async function runLocally(
 
 export function sentenceOf({ cause, cost, fix }: BootProblem): string {
   return `${cause}. Cost: ${cost}. ${fix}`;
+}
+
+export type AnswerFault = Extract<OperationAnswer, { ok: false }>['fault'];
+
+/** `more`: what is known beside the fault. */
+export function printFault({ code, actor, summary, remedy }: AnswerFault, more = ''): void {
+  printNote(`${code}: ${summary} ${remedy}\nWho must act: ${actorWords[actor]}.${more}`);
 }

@@ -9,12 +9,11 @@ import { catalog } from '../../../catalog/index.ts';
 import type { LocalAgent } from '../../agent/boot/local-agent.ts';
 import { allSources } from '../../agent/connectors/sources.ts';
 import { describeMissing } from '../../control/api/sources.ts';
-import { actorWords } from '../../core/fault.ts';
 import { printableJson } from '../../core/text/hidden-characters.ts';
 import type { OperationAnswer, OperationResult } from '../../tunnel/messages.ts';
 import { suggest } from '../help/suggest.ts';
 import { exitCodes, printJson, printLine, printNote, WrongUsage } from './end-with.ts';
-import { runLocally } from './run-locally.ts';
+import { printFault, runLocally } from './run-locally.ts';
 
 export interface RunOptions {
   readonly args: string;
@@ -36,7 +35,7 @@ export function runOperation(operation: string, options: RunOptions): Promise<vo
     const answer = await agent.run({ operation, args, source: wanted[0] }, signal);
     if (!answer.ok) {
       if (isJson) printJson({ error: answer.fault });
-      else printFault(answer.fault, operation);
+      else printFault(answer.fault, hint(operation));
       return exitCodes.fault;
     }
     if (isJson) printJson(answer.result);
@@ -95,7 +94,7 @@ async function askSeveral(
     for (const { source, answer } of answers) {
       printNote(`\n${source}`);
       if (answer.ok) printForPeople(answer.result);
-      else printFault(answer.fault, operation);
+      else printFault(answer.fault, hint(operation));
     }
     printNote(`\n${because ?? `All ${answers.length} sources answered, and completely.`}`);
   }
@@ -104,13 +103,6 @@ async function askSeveral(
 
 function envelopeOf(answer: OperationAnswer) {
   return answer.ok ? { result: answer.result } : { error: answer.fault };
-}
-
-function printFault(
-  { code, actor, summary, remedy }: Extract<OperationAnswer, { ok: false }>['fault'],
-  operation: string,
-): void {
-  printNote(`${code}: ${summary} ${remedy}\nWho must act: ${actorWords[actor]}.${hint(operation)}`);
 }
 
 /** Of a name that the catalog does not have. */

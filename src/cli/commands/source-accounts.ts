@@ -7,16 +7,12 @@
 import { z } from 'zod';
 import type { LocalAgent } from '../../agent/boot/local-agent.ts';
 import type { ConnectorSetup } from '../../agent/connectors/connector-setup.ts';
-import { actorWords } from '../../core/fault.ts';
 import { printableJson } from '../../core/text/hidden-characters.ts';
-import type { OperationAnswer } from '../../tunnel/messages.ts';
 import { AssumeForm, TrustForm } from '../../policy/role-forms.ts';
 import { readSecretForm } from '../../secrets/secret-reference.ts';
 import { buildAccountEntries } from './account-entries.ts';
 import { exitCodes, printLine, printNote, WrongUsage } from './end-with.ts';
-import { runLocally } from './run-locally.ts';
-
-type AnswerFault = Extract<OperationAnswer, { ok: false }>['fault'];
+import { type AnswerFault, printFault, runLocally } from './run-locally.ts';
 
 interface AccountsOptions {
   readonly source: string;
@@ -37,7 +33,10 @@ export function listAccountSources(options: AccountsOptions): Promise<void> {
     }
     const { role, externalId } = parse(options);
     const found = await read(agent, setup.source, signal);
-    if ('fault' in found) return tell(found.fault);
+    if ('fault' in found) {
+      printFault(found.fault);
+      return exitCodes.fault;
+    }
     const { settings, hidden } = readRepeatable(agent, setup);
     const { sources: entries, left } = buildAccountEntries({
       accounts: found.accounts,
@@ -85,11 +84,6 @@ async function read(agent: LocalAgent, source: string, signal: AbortSignal): Pro
     cursor = page.result.nextCursor;
   } while (cursor !== undefined);
   return { caller: Caller.parse(caller.result.data), accounts };
-}
-
-function tell({ code, actor, summary, remedy }: AnswerFault): number {
-  printNote(`${code}: ${summary} ${remedy}\nWho must act: ${actorWords[actor]}.`);
-  return exitCodes.fault;
 }
 
 /** As the sources file or the environment spells them. A secret that is given as it is, is not repeated. */

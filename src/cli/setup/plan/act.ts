@@ -62,7 +62,7 @@ export function isDone(act: Act): boolean {
     case 'copy':
       return existsSync(act.to);
     case 'link':
-      return linkOf(act.path) === act.to;
+      return linkTarget(act.path) === act.to;
     case 'remove':
       return lstatSync(act.path, { throwIfNoEntry: false }) === undefined;
     case 'run':
@@ -160,7 +160,8 @@ function copyWhole({ from, to }: { readonly from: string; readonly to: string })
   renameSync(made, to);
 }
 
-function linkOf(file: string): string | undefined {
+/** Undefined for anything that is not a symbolic link. */
+export function linkTarget(file: string): string | undefined {
   return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(file) : undefined;
 }
 

@@ -2,11 +2,11 @@
  * What installs a program: every folder, file, user, right and unit, in the order in which they are made. What is there
  * already is left as it is, so that the same plan installs, repairs and upgrades.
  */
-import { lstatSync, readlinkSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { fileCapabilities, hostPaths } from '../../../core/delivered/delivered-programs.ts';
 import { authorityFile, type HostProgram, targetsFile, unitIn } from '../host-program.ts';
-import { type Act, groupId, type Step, tryCommand } from './act.ts';
+import { type Act, groupId, linkTarget, type Step, tryCommand } from './act.ts';
 
 export interface Installation {
   /** Text of the settings file. */
@@ -111,8 +111,4 @@ function linkCommands({ current, name }: HostProgram): Act[] {
   const isFree = lstatSync(commandLink, { throwIfNoEntry: false }) === undefined || present === own;
   const isOfThis = present?.startsWith(path.join(hostPaths.programs, name)) === true;
   return isFree || isOfThis ? [{ act: 'link', path: commandLink, to: own }] : [];
-}
-
-export function linkTarget(file: string): string | undefined {
-  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(file) : undefined;
 }

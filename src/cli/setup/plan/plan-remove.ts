@@ -3,8 +3,8 @@ import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { deliveredPrograms, hostPaths } from '../../../core/delivered/delivered-programs.ts';
 import { authorityFile, type HostProgram, targetsFile } from '../host-program.ts';
-import { type Act, groupId, type Step, tryCommand } from './act.ts';
-import { commandLink, hasUser, linkTarget } from './plan-install.ts';
+import { type Act, groupId, linkTarget, type Step, tryCommand } from './act.ts';
+import { commandLink, hasUser } from './plan-install.ts';
 
 export interface Removal {
   readonly steps: readonly Step[];
