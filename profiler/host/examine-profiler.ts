@@ -1,14 +1,11 @@
 /** Checks everything that a Profiler depends on, whether or not it runs: what its boot judges, and the way to its control plane. */
 import { systemClock } from '../../src/core/clock.ts';
-import { createAgents } from '../../src/core/network-agent.ts';
-import { readProxySettings } from '../../src/core/proxy-settings.ts';
 import type { Redactor } from '../../src/core/redact.ts';
 import type { Diagnosis } from '../../src/tunnel/doctor/diagnosis.ts';
 import { examineAuthorities } from '../../src/tunnel/doctor/examine-authorities.ts';
 import { examineIdentity } from '../../src/tunnel/doctor/examine-identity.ts';
-import { examineNetwork } from '../../src/tunnel/doctor/examine-network.ts';
+import { examineWay } from '../../src/tunnel/doctor/examine-network.ts';
 import { parseInstanceConfig } from '../../src/tunnel/instance/config.ts';
-import { ControlTrust } from '../../src/tunnel/instance/control-trust.ts';
 import { boot, type Booted, collectorVariable } from './boot/boot.ts';
 import type { BootProblem } from './boot/boot-problem.ts';
 import { findProcesses, listedAs } from './capture/find-processes.ts';
@@ -53,18 +50,7 @@ export async function examineProfiler(ports: ProfilerExamination): Promise<Diagn
     return [...diagnoses, { area: 'network', subject: 'control plane', status: 'skipped', says }];
   }
   onStep('connection to the control plane');
-  const agents = createAgents({ ca: config.ca, env });
-  const agent =
-    authorities === undefined
-      ? agents.https
-      : new ControlTrust({ agent: agents.https, ledger: authorities, clock: systemClock }).agent();
-  try {
-    const way = { proxies: readProxySettings(env), agent, clock: systemClock, signal };
-    return [...diagnoses, ...(await examineNetwork(config, way))];
-  } finally {
-    agents.close();
-    agent.destroy();
-  }
+  return [...diagnoses, ...(await examineWay(config, ports, authorities))];
 }
 
 function sayBooted({ config, targets, collectorVersion }: Booted): Diagnosis {

@@ -3,13 +3,11 @@ import { catalog } from '../../../catalog/index.ts';
 import { systemClock } from '../../core/clock.ts';
 import { faultTable, type FaultKind } from '../../core/fault.ts';
 import type { Log } from '../../core/log.ts';
-import { createAgents } from '../../core/network-agent.ts';
 import { readProxySettings } from '../../core/proxy-settings.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { findBootstrapToken } from '../../secrets/bootstrap-token.ts';
 import type { HealthCheck, HealthReport } from '../../tunnel/messages.ts';
 import type { AuthorityLedger } from '../../tunnel/identity/authorities-file.ts';
-import { ControlTrust } from '../../tunnel/instance/control-trust.ts';
 import { instanceVariables, type InstanceConfig, parseInstanceConfig } from '../../tunnel/instance/config.ts';
 import { allowFileVariable, lockFileVariable } from '../boot/agent-variables.ts';
 import type { BootProblem } from '../boot/judge-boot.ts';
@@ -19,7 +17,7 @@ import { auditFolderOf, type LocalAgent, openLocalAgent } from '../boot/local-ag
 import type { Diagnosis } from '../../tunnel/doctor/diagnosis.ts';
 import { examineAuthorities } from '../../tunnel/doctor/examine-authorities.ts';
 import { examineIdentity, type IdentityExamined } from '../../tunnel/doctor/examine-identity.ts';
-import { examineNetwork } from '../../tunnel/doctor/examine-network.ts';
+import { examineWay } from '../../tunnel/doctor/examine-network.ts';
 import { examineAudit } from './examine-audit.ts';
 import { examineProxies } from './examine-proxies.ts';
 import { examineSecretStore } from './examine-secret-store.ts';
@@ -153,23 +151,6 @@ async function examineEnrolled(
     fix: remedy,
   }));
   return { diagnoses: [...diagnoses, ...ofToken], ...(authorities !== undefined && { authorities }) };
-}
-
-/** As the tunnel of an Agent goes it, with what it learned since. */
-async function examineWay(
-  config: InstanceConfig,
-  { env, signal }: DoctorPorts,
-  ledger: AuthorityLedger | undefined,
-): Promise<Diagnosis[]> {
-  const agents = createAgents({ ca: config.ca, env });
-  const clock = systemClock;
-  const agent = ledger === undefined ? agents.https : new ControlTrust({ agent: agents.https, ledger, clock }).agent();
-  try {
-    return await examineNetwork(config, { proxies: readProxySettings(env), agent, clock, signal });
-  } finally {
-    agents.close();
-    agent.destroy();
-  }
 }
 
 function diagnoseCheck({

@@ -2,10 +2,13 @@
 import { lookup } from 'node:dns/promises';
 import { type Agent, request } from 'node:https';
 import { TLSSocket } from 'node:tls';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import { createAgents } from '../../core/network-agent.ts';
 import { isUntrusted, networkCodeOf, networkFault } from '../../core/network-fault.ts';
-import type { ProxySettings } from '../../core/proxy-settings.ts';
+import { type ProxySettings, readProxySettings } from '../../core/proxy-settings.ts';
+import type { AuthorityLedger } from '../identity/authorities-file.ts';
 import type { InstanceConfig } from '../instance/config.ts';
+import { ControlTrust } from '../instance/control-trust.ts';
 import { createWsNet } from '../instance/ws-net.ts';
 import { type Frame, FramePort } from '../session/frame.ts';
 import type { Diagnosis } from './diagnosis.ts';
@@ -19,6 +22,28 @@ export interface NetworkPorts {
 }
 
 const tryMs = 8_000;
+
+interface WayPorts {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+/** As the tunnel of an instance goes it, with the authorities that it learned since: `ledger`. */
+export async function examineWay(
+  config: InstanceConfig,
+  { env, signal }: WayPorts,
+  ledger: AuthorityLedger | undefined,
+): Promise<Diagnosis[]> {
+  const agents = createAgents({ ca: config.ca, env });
+  const clock = systemClock;
+  const agent = ledger === undefined ? agents.https : new ControlTrust({ agent: agents.https, ledger, clock }).agent();
+  try {
+    return await examineNetwork(config, { proxies: readProxySettings(env), agent, clock, signal });
+  } finally {
+    agents.close();
+    agent.destroy();
+  }
+}
 
 export async function examineNetwork(config: InstanceConfig, ports: NetworkPorts): Promise<Diagnosis[]> {
   const addresses = { RUNNER_ENROLL_URL: config.enrollUrl, RUNNER_TUNNEL_URL: config.tunnelUrl };
