@@ -58,6 +58,11 @@ export const HealthCheck = z.strictObject({
 });
 export type HealthCheck = z.infer<typeof HealthCheck>;
 
+/** By the name of the source that they are of. */
+export function checksBySource(checks: readonly HealthCheck[]): Map<string, HealthCheck[]> {
+  return Map.groupBy(checks, ({ connector, source = connector }) => source);
+}
+
 /** A source is in the state of its worst check. A check that was skipped says nothing of the others. */
 export const worstFirst = [
   'failed',
@@ -120,6 +125,11 @@ export const HealthReport = z.strictObject({
   audit: AuditAnchor.optional(),
 });
 export type HealthReport = z.infer<typeof HealthReport>;
+
+/** What the sources file says of it. A source may be called `constructor`. */
+export function aboutSource({ about = {} }: Pick<HealthReport, 'about'>, source: string): string | undefined {
+  return Object.hasOwn(about, source) ? about[source] : undefined;
+}
 
 export const CaptureStart = z.strictObject({
   request_id: z.string(),

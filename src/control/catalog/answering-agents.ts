@@ -1,10 +1,10 @@
 /** Which sources of which connector Agents have configured, by their last health reports. */
 import { answeredBy } from '../../../catalog/answered-by.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { HealthReport } from '../../tunnel/messages.ts';
+import { aboutSource, checksBySource, type HealthReport } from '../../tunnel/messages.ts';
 import type { TunnelHub } from '../../tunnel/port.ts';
 import type { SourcePlan } from '../api/permissions.ts';
-import type { HealthReader, InstanceDirectory } from '../fleet/fleet-view.ts';
+import { type HealthReader, type InstanceDirectory, isAgentInUse } from '../fleet/fleet-view.ts';
 
 export interface AnsweringSources {
   readonly health: Pick<HealthReader, 'read'>;
@@ -101,10 +101,6 @@ interface Known {
   readonly hasReported: ReadonlySet<string>;
 }
 
-function isAgentInUse(one: Awaited<ReturnType<InstanceDirectory['list']>>[number]): boolean {
-  return one.class === 'agent' && one.revokedAt === undefined;
-}
-
 function stateOf(isReady: boolean): 'ready' | 'not_configured' {
   return isReady ? 'ready' : 'not_configured';
 }
@@ -141,15 +137,12 @@ interface Reported {
 }
 
 /** A connector of which nothing is set is no source; one that the sources file names is one that lacks everything. */
-function sourcesIn(instance: string, { checks, about = {} }: Pick<HealthReport, 'checks' | 'about'>): Reported[] {
-  const bySource = Map.groupBy(checks, ({ connector, source = connector }) => source);
-  return [...bySource].flatMap(([source, ofOne]) => {
+function sourcesIn(instance: string, report: HealthReport): Reported[] {
+  return [...checksBySource(report.checks)].flatMap(([source, ofOne]) => {
     const connector = ofOne[0]?.connector ?? source;
     const isBegun = source !== connector || ofOne.some(({ status }) => status !== 'skipped');
     const isReady = ofOne.some(({ status }) => status !== 'skipped' && status !== 'pending_configuration');
-    // A source may be called `constructor`.
-    const words = Object.hasOwn(about, source) ? about[source] : undefined;
-    return isBegun ? [{ connector, source, about: words, instance, isReady }] : [];
+    return isBegun ? [{ connector, source, about: aboutSource(report, source), instance, isReady }] : [];
   });
 }
 

@@ -19,6 +19,11 @@ export interface InstanceDirectory {
   allowReenrolment(organization: string, instance: string, by: Doer): Promise<boolean>;
 }
 
+/** Enrolled and not revoked, live or not. */
+export function isAgentInUse(one: Pick<KnownInstance, 'class' | 'revokedAt'>): boolean {
+  return one.class === 'agent' && one.revokedAt === undefined;
+}
+
 export interface HealthReader {
   /** Last report of each instance, or of the one of this name, by instance id. */
   read(organization: string, instance?: string): Promise<ReadonlyMap<string, HealthReport>>;
@@ -114,9 +119,8 @@ export class FleetView {
   /** What the credential of each source may do, of Agents that are not revoked. `titles`: of connectors. */
   async permissions(organization: string, titles: Readonly<Record<string, string>>): Promise<PermissionList> {
     const [known, reports] = await Promise.all([this.#instances.list(organization), this.#health.read(organization)]);
-    const agents = known.filter((one) => one.class === 'agent' && one.revokedAt === undefined);
     return listPermissions(
-      agents.flatMap(({ instance }) => {
+      known.filter(isAgentInUse).flatMap(({ instance }) => {
         const report = reports.get(instance);
         return report === undefined ? [] : [{ instance, report }];
       }),

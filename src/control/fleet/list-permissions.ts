@@ -1,5 +1,5 @@
 /** What the credential of each source may do, from what its checks found. Pure. */
-import type { HealthCheck, HealthReport } from '../../tunnel/messages.ts';
+import { aboutSource, checksBySource, type HealthCheck, type HealthReport } from '../../tunnel/messages.ts';
 import type { PermissionList } from '../api/permissions.ts';
 
 type OfConnector = PermissionList['connectors'][number];
@@ -39,16 +39,16 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-function judgeSources({ instance, report: { at, checks, about = {}, shortened } }: ReportedBy): Judged[] {
+function judgeSources({ instance, report }: ReportedBy): Judged[] {
+  const { at, checks, shortened } = report;
   const ran = checks.filter(({ status }) => status !== 'skipped' && status !== 'pending_configuration');
-  const bySource = Map.groupBy(ran, ({ connector, source = connector }) => source);
-  return [...bySource].map(([source, ofOne]) => {
-    const words = Object.hasOwn(about, source) ? about[source] : undefined;
+  return [...checksBySource(ran)].map(([source, ofOne]) => {
+    const about = aboutSource(report, source);
     return {
       connector: ofOne[0]?.connector ?? source,
       source: {
         source,
-        ...(words !== undefined && { about: words }),
+        ...(about !== undefined && { about }),
         instance,
         at,
         ...(shortened === true && { shortened: true as const }),

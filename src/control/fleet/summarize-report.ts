@@ -1,6 +1,6 @@
 /** What the list of instances shows of a health report: connectors by state, and what needs somebody first. */
 import { z } from 'zod';
-import { type HealthReport, worstFirst } from '../../tunnel/messages.ts';
+import { checksBySource, type HealthReport, worstFirst } from '../../tunnel/messages.ts';
 import { ConnectorCounts, FirstNeed } from '../api/fleet.ts';
 
 export const ReportSummary = z.strictObject({ connectors: ConnectorCounts, first: FirstNeed.optional() });
@@ -21,7 +21,7 @@ const maxText = 500;
 
 export function summarizeReport({ checks }: Pick<HealthReport, 'checks'>): ReportSummary {
   const connectors: ConnectorCounts = { failed: 0, degraded: 0, pending: 0, ok: 0, skipped: 0 };
-  for (const ofOne of Map.groupBy(checks, ({ connector, source = connector }) => source).values()) {
+  for (const ofOne of checksBySource(checks).values()) {
     const state = worstFirst.find((status) => ofOne.some((check) => check.status === status));
     if (state !== undefined) connectors[countedAs[state]] += 1;
   }
