@@ -1,10 +1,21 @@
 /** One read, asked and recorded: in one way for assistants and for questions to several sources. */
 import type { Logger } from 'pino';
 import { measureOperation, type OperationMetrics } from '../metrics/metrics.ts';
-import { type AnsweredOperation, type AskDeps, askOperation } from '../operations/ask-operation.ts';
+import {
+  type AnsweredOperation,
+  type AskDeps,
+  type AskedOperation,
+  askOperation,
+} from '../operations/ask-operation.ts';
 import type { StartGate } from '../operations/start-gate.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
-import { type AskedBody, type Asking, follow, type RecorderDeps } from '../questions/question-recorder.ts';
+import {
+  type AskedBody,
+  type Asking,
+  follow,
+  type QuestionEnd,
+  type RecorderDeps,
+} from '../questions/question-recorder.ts';
 
 export interface RecordedDeps extends AskDeps, RecorderDeps {
   readonly metrics: OperationMetrics;
@@ -38,16 +49,38 @@ export async function askRecorded(read: RecordedRead, deps: RecordedDeps): Promi
 }
 
 async function askOnce(read: RecordedRead, deps: RecordedDeps, leave: () => void) {
-  const { asking, body, log, signal } = read;
-  const { organization, type, id } = asking.asker;
   const onWaiting = (): void => {
     leave();
     read.onWaiting?.();
   };
-  const asked = { organization, requestId: asking.id, operation: asking.name, body, signal, onWaiting };
+  const { answered, end } = await askMeasured({ ...read, onWaiting }, deps);
+  const problem = answered.status === 200 ? read.refuseSize(answered.body.length) : undefined;
+  return { given: problem ?? answered, end: problem === undefined ? end : { ...end, outcome: problem.code } };
+}
+
+interface MeasuredQuestion extends Pick<AskedOperation, 'body' | 'signal' | 'onWaiting' | 'onSending'> {
+  readonly asking: Asking;
+  readonly log: Pick<Logger, 'info'>;
+}
+
+/** Asks, counts and logs; what `end` says is for the record. */
+export async function askMeasured(
+  { asking, body, log, signal, onWaiting, onSending }: MeasuredQuestion,
+  deps: Pick<RecordedDeps, 'metrics'> & AskDeps,
+): Promise<{ readonly answered: AnsweredOperation; readonly end: QuestionEnd }> {
+  const { id: requestId, name: operation, asker } = asking;
+  const { organization, type, id } = asker;
+  const asked = {
+    organization,
+    requestId,
+    operation,
+    body,
+    signal,
+    ...(onWaiting && { onWaiting }),
+    ...(onSending && { onSending }),
+  };
   const answered = await measureOperation(deps.metrics, () => askOperation(asked, deps));
   const { instance, outcome, code, facts } = answered;
-  log.info({ by: { type, id }, operation: asking.name, organization, instance, outcome }, 'operation asked');
-  const problem = answered.status === 200 ? read.refuseSize(answered.body.length) : undefined;
-  return { given: problem ?? answered, end: { outcome: problem?.code ?? code, instance, ...facts } };
+  log.info({ by: { type, id }, operation, organization, instance, outcome }, 'operation asked');
+  return { answered, end: { outcome: code, instance, ...facts } };
 }

@@ -10,9 +10,9 @@ import { z } from 'zod';
 import { catalog } from '../../../catalog/index.ts';
 import { OperationRefusal, OperationRequest, OperationResponse } from '../api/api.ts';
 import { SourcesRequest, SourcesResponse } from '../api/sources.ts';
+import { askMeasured } from '../asking/ask-recorded.ts';
 import { askSources, type SideBySide, type SourcesDeps } from '../asking/ask-sources.ts';
 import { checkNesting, acceptNul } from '../http/validate.ts';
-import { measureOperation } from '../metrics/metrics.ts';
 import type { Asker } from '../people/asker.ts';
 import { askerOf } from '../http/person-guard.ts';
 import {
@@ -24,7 +24,7 @@ import {
 } from '../questions/question-recorder.ts';
 import { digestJson } from '../../core/digest-json.ts';
 import { believedSec } from '../../core/retry-after.ts';
-import { askOperation, type Given } from '../operations/ask-operation.ts';
+import type { Given } from '../operations/ask-operation.ts';
 import type { Asked, AskedOperations, GivenAnswer } from '../operations/asked-operations.ts';
 import { idempotencyHeader, readIdempotencyKey } from '../operations/idempotency-key.ts';
 import { findObstacle } from '../operations/may-ask.ts';
@@ -183,22 +183,12 @@ async function answerOnce(
     readonly question: FollowedQuestion;
   },
 ): Promise<{ readonly given: Given; readonly end: QuestionEnd }> {
-  const asker = askerOf(request);
-  const { organization } = asker;
-  const { name: operation } = request.params;
   const { question, ...waiting } = how;
   const onSending = (to: string): Promise<void> => question.sent(to);
-  const asked = { organization, requestId: request.id, operation, body: request.body, onSending, ...waiting };
-  const {
-    instance,
-    outcome,
-    code,
-    facts,
-    catalogDigest: _unread,
-    ...given
-  } = await measureOperation(deps.metrics, () => askOperation(asked, deps));
-  request.log.info({ by: whoOf(asker), operation, organization, instance, outcome }, 'operation asked');
-  return { given, end: { outcome: code, instance, ...facts } };
+  const asked = { asking: askingOf(request), body: request.body, log: request.log, onSending, ...waiting };
+  const { answered, end } = await askMeasured(asked, deps);
+  const { status, body, isFinal } = answered;
+  return { given: { status, body, isFinal }, end };
 }
 
 /** Of an answer that was stored under the key: no Agent was asked. */
