@@ -12,11 +12,11 @@ import {
   type CommentsAnswer,
   CreatedComment,
   CreatedIssue,
-  type DetailedIssue,
+  DetailedIssue,
   type Issue,
   type Myself,
   type Project,
-  type TransitionsAnswer,
+  TransitionsAnswer,
 } from './schema.ts';
 import { symptoms } from './symptoms.ts';
 
@@ -88,7 +88,7 @@ interface CallOptions {
   readonly afterRead?: (response: Headers) => Promise<void>;
 }
 
-export interface Calls extends Pick<JiraClient, 'create' | 'transition'> {
+export interface Calls extends Pick<JiraClient, 'getIssue' | 'listTransitions' | 'create' | 'transition'> {
   readonly get: <S extends z.ZodType>(schema: S, path: string, query?: FormFields) => Promise<z.infer<S>>;
   /** A question that is sent with POST, because it may be longer than an address may be. */
   readonly question: <S extends z.ZodType>(schema: S, path: string, json: object) => Promise<z.infer<S>>;
@@ -116,23 +116,26 @@ export function createCalls(
     });
     return { answer, isByNobody: isByNobody({ headers }) };
   }
+  async function get<S extends z.ZodType>(schema: S, path: string, query?: FormFields): Promise<z.infer<S>> {
+    const { answer, headers } = await ask(schema, {
+      method: 'GET',
+      path: `${base}${path}`,
+      ...(query !== undefined && { query }),
+      access: 'read',
+    });
+    await afterRead({ headers });
+    return answer;
+  }
   return {
-    async get(schema, path, query) {
-      const { answer, headers } = await ask(schema, {
-        method: 'GET',
-        path: `${base}${path}`,
-        ...(query !== undefined && { query }),
-        access: 'read',
-      });
-      await afterRead({ headers });
-      return answer;
-    },
+    get,
     async question(schema, path, json) {
       const request = { method: 'POST', path: `${base}${path}`, json, access: 'read' } as const;
       const { answer, headers } = await ask(schema, request);
       await afterRead({ headers });
       return answer;
     },
+    getIssue: (key, fields) => get(DetailedIssue, issuePath(key), { fields: fields.join(','), updateHistory: 'false' }),
+    listTransitions: (key) => get(TransitionsAnswer, `${issuePath(key)}/transitions`, { expand: 'transitions.fields' }),
     create: (fields) => write(CreatedIssue, '/issue', { fields }),
     comment: (key, body) => write(CreatedComment, `${issuePath(key)}/comment`, { body }),
     // An answer that has no body when it is yes.

@@ -5,21 +5,13 @@ import { receivedIn } from '../../src/core/rows.ts';
 import { toDocument } from './adf/from-body.ts';
 import { isAnswer, isAsToNobody } from './anonymous.ts';
 import { createCalls, issuePath, type JiraClient, type JiraContext } from './client.ts';
-import {
-  CommentsAnswer,
-  DetailedIssue,
-  Myself,
-  PermissionsAnswer,
-  ProjectsAnswer,
-  SearchAnswer,
-  TransitionsAnswer,
-} from './schema.ts';
+import { CommentsAnswer, Myself, PermissionsAnswer, ProjectsAnswer, SearchAnswer } from './schema.ts';
 
 /** Number of entries before the page. */
 const Offset = z.int().min(1);
 
 export function openCloud(context: JiraContext): JiraClient {
-  const { get, question, create, comment, transition } = createCalls(context, {
+  const { get, question, getIssue, listTransitions, create, comment, transition } = createCalls(context, {
     http: context.http('JIRA_URL', { authorize: () => authorize(context) }),
     base: '/rest/api/3',
     isAnswer,
@@ -61,10 +53,10 @@ export function openCloud(context: JiraContext): JiraClient {
       const hasMore = isLast === false || (older.total ?? 0) > (older.startAt ?? 0) + receivedIn(issues);
       return { rows: issues, ...continueAt(about, { from, next, hasMore }) };
     },
-    getIssue: (key, fields) => get(DetailedIssue, issuePath(key), { fields: fields.join(','), updateHistory: 'false' }),
+    getIssue,
     listComments: (key, limit) =>
       get(CommentsAnswer, `${issuePath(key)}/comment`, { orderBy: '-created', maxResults: String(limit) }),
-    listTransitions: (key) => get(TransitionsAnswer, `${issuePath(key)}/transitions`, { expand: 'transitions.fields' }),
+    listTransitions,
     toBody: toDocument,
     create,
     addComment: (key, body) => comment(key, toDocument(body)),

@@ -92,7 +92,7 @@ describe('a token that Jira does not know', () => {
     expect(credential?.remedy).toContain('it has expired or was revoked');
   });
 
-  test('is asked for once where the header is removed, and the answer stands', async () => {
+  test('is asked for once where the header is removed, and the answer is given', async () => {
     server({ hidesUser: () => true });
     resultIn(await serverAgent().ask('tickets.get', { key: 'OPS-1' }));
     expect(paths().filter((path) => path.endsWith('/myself'))).toHaveLength(1);

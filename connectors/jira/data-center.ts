@@ -15,7 +15,6 @@ import { type Calls, createCalls, issuePath, type JiraClient, type JiraContext, 
 import {
   AllProjects,
   CommentsAnswer,
-  DetailedIssue,
   type Issue,
   Myself,
   OwnTokens,
@@ -23,7 +22,6 @@ import {
   type Project,
   ServerInfo,
   TicketsFound,
-  TransitionsAnswer,
 } from './schema.ts';
 
 /** The last key of the page before; an administrator decides what keys look like. */
@@ -53,7 +51,7 @@ export function openDataCenter(context: JiraContext): DataCenterClient {
   };
   let identified: Promise<unknown> | undefined;
   const unchecked = createCalls(context, { ...options, base: '/rest/api/2' });
-  const { get, question, create, comment, transition } = createCalls(context, {
+  const { get, question, getIssue, listTransitions, create, comment, transition } = createCalls(context, {
     ...options,
     base: '/rest/api/2',
     // Without the header nothing distinguishes an answer to the account from one to nobody; this call does.
@@ -89,14 +87,14 @@ export function openDataCenter(context: JiraContext): DataCenterClient {
       const maxResults = window === undefined ? limit : Math.min(limit, window - at);
       return pageOf(await question(TicketsFound, '/search', { jql, fields, startAt: at, maxResults }), { about, at });
     },
-    getIssue: (key, fields) => get(DetailedIssue, issuePath(key), { fields: fields.join(','), updateHistory: 'false' }),
+    getIssue,
     listComments: (key, limit) =>
       get(CommentsAnswer, `${issuePath(key)}/comment`, {
         orderBy: '-created',
         maxResults: String(limit),
         expand: 'properties',
       }),
-    listTransitions: (key) => get(TransitionsAnswer, `${issuePath(key)}/transitions`, { expand: 'transitions.fields' }),
+    listTransitions,
     toBody: toWiki,
     create,
     addComment: (key, body) => comment(key, toWiki(body)),

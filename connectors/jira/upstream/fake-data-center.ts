@@ -1,4 +1,4 @@
-/** A Jira Data Center as data, below its context path, seen by one account. A token that it does not know it answers as anybody. */
+/** A Jira Data Center as data, below its context path, seen by one account. It answers a token that it does not know as it answers without one. */
 import { z } from 'zod';
 import {
   answerJson,
