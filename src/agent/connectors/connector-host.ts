@@ -140,8 +140,13 @@ export class ConnectorHost {
       },
       http: (variable, options) =>
         this.#openHttp({ base: this.#url(variable), variable }, { ...options, gate, signal: end }),
-      httpTo: (base, options) =>
-        this.#openHttp({ ...this.#reach(base), ...options }, { ...options, gate, signal: end }),
+      httpTo: (base, { variable, ...options } = {}) => {
+        const address = this.#reach(base);
+        return this.#openHttp(
+          { ...address, variable: variable ?? address.variable },
+          { ...options, gate, signal: end },
+        );
+      },
       withPermit: (call, run) =>
         this.#permits.withPermit(() => {
           end.throwIfAborted();
@@ -162,7 +167,7 @@ export class ConnectorHost {
 
   #openHttp(
     { base, variable }: Address,
-    { gate, signal, tls, call, variable: _variable, ...options }: ReachOptions & OpenedFor,
+    { gate, signal, tls, call, ...options }: Omit<ReachOptions, 'variable'> & OpenedFor,
   ): HttpClient {
     const { clock, random, redactor } = this.#ports;
     const { totalMs, responseBytes } = this.setup.manifest.limits;
