@@ -1,5 +1,5 @@
 /** What each of several sources answered: first all of them in one table, then each by itself. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { CatalogOperation } from '../../../src/control/api/api.ts';
 import type { AskOutcome, Question } from '../edge/ask-operation.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
@@ -13,7 +13,7 @@ import { readData } from './ask-answer.ts';
 import type { JsonObject } from './ask-form.ts';
 import type { Span } from './plot-options.ts';
 import { useQuestion } from './use-question.ts';
-import { type SideTarget, useSourceAnswers } from './use-source-answers.ts';
+import { useSourceAnswers } from './use-source-answers.ts';
 
 interface SourceAnswersProps {
   readonly described: CatalogOperation;
@@ -32,14 +32,14 @@ const mostOpen = 4;
 export function SourceAnswers(props: SourceAnswersProps) {
   const { described, asked, isStopped, canPage, onDone, onAgain, onWindow } = props;
   const { answer, sides: w } = allWords().ask;
-  const { targets: known, unreported, outcomes, failure } = useSourceAnswers(asked, isStopped);
-  const targets = known ?? [];
+  const { questions: known, unreported, outcomes, failure } = useSourceAnswers(asked, isStopped);
+  const questions = known ?? [];
   const answered = outcomes.filter((one) => one !== undefined).length;
-  const isDone = failure !== undefined || (known !== undefined && answered === targets.length);
+  const isDone = failure !== undefined || (known !== undefined && answered === questions.length);
   useEffect(() => {
     if (isDone) onDone();
   }, [isDone]);
-  const isWhole = isDone && targets.length > 0 && unreported.length === 0 && outcomes.every(isWholeAnswer);
+  const isWhole = isDone && questions.length > 0 && unreported.length === 0 && outcomes.every(isWholeAnswer);
   return (
     <section class="ask-answer" aria-labelledby="ask-answer">
       <h2 id="ask-answer" tabIndex={-1}>
@@ -49,7 +49,7 @@ export function SourceAnswers(props: SourceAnswersProps) {
         {isDone ? (
           <Tag tone={isWhole ? 'good' : 'warn'}>{isWhole ? answer.complete : answer.incomplete}</Tag>
         ) : (
-          <Tag tone="busy">{w.asking(answered, targets.length)}</Tag>
+          <Tag tone="busy">{w.asking(answered, questions.length)}</Tag>
         )}
       </p>
       {failure !== undefined && <FailureNotice failure={failure} onAgain={onAgain} />}
@@ -63,15 +63,15 @@ export function SourceAnswers(props: SourceAnswersProps) {
           <p>{w.unreported(unreported.join(', '))}</p>
         </Notice>
       )}
-      {targets.length > 0 && <Overview targets={targets} outcomes={outcomes} />}
-      {targets.map((target, at) => (
+      {questions.length > 0 && <Overview questions={questions} outcomes={outcomes} />}
+      {questions.map((question, at) => (
         <Side
           key={sideId(at)}
           id={sideId(at)}
-          about={aboutOf(described, target)}
-          asked={{ ...asked, ...target }}
+          about={aboutOf(described, question)}
+          asked={question}
           first={outcomes[at]}
-          isOpen={targets.length <= mostOpen}
+          isOpen={questions.length <= mostOpen}
           canPage={canPage}
           onWindow={onWindow}
         />
@@ -89,7 +89,7 @@ function isWholeAnswer(outcome: AskOutcome | undefined): boolean {
 }
 
 /** What the sources file says of it. */
-function aboutOf({ connectors }: CatalogOperation, { source }: SideTarget): string | undefined {
+function aboutOf({ connectors }: CatalogOperation, { source }: Question): string | undefined {
   return connectors.flatMap(({ sources }) => sources).find((one) => one.source === source)?.about;
 }
 
@@ -100,11 +100,11 @@ function countShown(data: unknown): number {
 }
 
 interface OverviewProps {
-  readonly targets: readonly SideTarget[];
+  readonly questions: readonly Question[];
   readonly outcomes: readonly (AskOutcome | undefined)[];
 }
 
-function Overview({ targets, outcomes }: OverviewProps) {
+function Overview({ questions, outcomes }: OverviewProps) {
   const { answer, sides: w } = allWords().ask;
   return (
     <TableRegion name={w.title}>
@@ -122,32 +122,38 @@ function Overview({ targets, outcomes }: OverviewProps) {
         </tr>
       </thead>
       <tbody>
-        {targets.map(({ source, instance }, at) => {
-          const outcome = outcomes[at];
-          const response = outcome?.kind === 'answered' ? outcome.response : undefined;
-          return (
-            <tr key={sideId(at)}>
-              <th scope="row">
-                <a
-                  href={`#${sideId(at)}`}
-                  onClick={() => document.querySelector(`#${sideId(at)}`)?.setAttribute('open', '')}
-                >
-                  {source}
-                </a>
-              </th>
-              <td class="break">{response?.instance ?? instance}</td>
-              <td>
-                <SideState outcome={outcome} />
-              </td>
-              <td class="number">
-                {response !== undefined && formatCount(countShown(response.result.data), locale.value)}
-              </td>
-              <td class="number">{outcome !== undefined && `${formatCount(outcome.durationMs, locale.value)} ms`}</td>
-            </tr>
-          );
-        })}
+        {questions.map((question, at) => (
+          <OverviewRow key={sideId(at)} id={sideId(at)} question={question} outcome={outcomes[at]} />
+        ))}
       </tbody>
     </TableRegion>
+  );
+}
+
+interface OverviewRowProps {
+  readonly id: string;
+  readonly question: Question;
+  readonly outcome: AskOutcome | undefined;
+}
+
+function OverviewRow({ id, question: { source, instance }, outcome }: OverviewRowProps) {
+  const response = outcome?.kind === 'answered' ? outcome.response : undefined;
+  // Large answers would be read again with each one that comes.
+  const rows = useMemo(() => response && countShown(response.result.data), [response]);
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`#${id}`} onClick={() => document.querySelector(`#${id}`)?.setAttribute('open', '')}>
+          {source}
+        </a>
+      </th>
+      <td class="break">{response?.instance ?? instance}</td>
+      <td>
+        <SideState outcome={outcome} />
+      </td>
+      <td class="number">{rows !== undefined && formatCount(rows, locale.value)}</td>
+      <td class="number">{outcome !== undefined && `${formatCount(outcome.durationMs, locale.value)} ms`}</td>
+    </tr>
   );
 }
 

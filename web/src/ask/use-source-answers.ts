@@ -7,25 +7,19 @@ import { callApi } from '../edge/call-api.ts';
 import { toApiFailure } from '../parts/failure-notice.tsx';
 import { allSources, severalOf } from './several-sources.ts';
 
-export interface SideTarget {
-  readonly source: string;
-  /** Empty: the Agent that the control plane chooses. */
-  readonly instance: string;
-}
-
 export interface SourceAnswers {
-  /** Undefined while it is not known which sources there are. */
-  readonly targets: readonly SideTarget[] | undefined;
+  /** The question to each source; undefined while it is not known which sources there are. */
+  readonly questions: readonly Question[] | undefined;
   /** Agents whose sources are not known. */
   readonly unreported: readonly string[];
-  /** Of each target; undefined while it is asked. */
+  /** Of each question; undefined while it is asked. */
   readonly outcomes: readonly (AskOutcome | undefined)[];
   /** Which sources there are could not be read. */
   readonly failure: ApiFailure | undefined;
 }
 
 const concurrent = 6;
-const nothing: SourceAnswers = { targets: undefined, unreported: [], outcomes: [], failure: undefined };
+const nothing: SourceAnswers = { questions: undefined, unreported: [], outcomes: [], failure: undefined };
 
 /** `asked`: its `source` names several; the same object as long as it is one question. `isStopped`: cancels what is asked. */
 export function useSourceAnswers(asked: Question, isStopped: boolean): SourceAnswers {
@@ -57,31 +51,33 @@ type Show = (change: (before: SourceAnswers) => SourceAnswers) => void;
 
 /** Never rejects. */
 async function askAll(asked: Question, signal: AbortSignal, show: Show): Promise<void> {
-  const found = await findTargets(asked, signal).catch((error: unknown) => toApiFailure(error));
-  if (!('targets' in found)) return show((before) => ({ ...before, failure: found }));
-  const { targets, unreported } = found;
-  show((before) => ({ ...before, targets, unreported, outcomes: targets.map(() => undefined) }));
-  const queue = [...targets.entries()];
+  const found = await splitQuestion(asked, signal).catch((error: unknown) => toApiFailure(error));
+  if (!('questions' in found)) return show((before) => ({ ...before, failure: found }));
+  const { questions, unreported } = found;
+  show((before) => ({ ...before, questions, unreported, outcomes: questions.map(() => undefined) }));
+  const queue = questions.entries();
   const askNext = async (): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const [at, target] = next;
-      const outcome = await askOperation({ ...asked, ...target }, signal);
+    // One iterator for all: each takes the next question that nobody has begun.
+    for (const [at, question] of queue) {
+      const outcome = await askOperation(question, signal);
       show((before) => ({ ...before, outcomes: before.outcomes.with(at, outcome) }));
     }
   };
   await Promise.all(Array.from({ length: concurrent }, askNext));
 }
 
-async function findTargets({ operation, source, instance }: Question, signal: AbortSignal) {
-  const wanted = severalOf(source) ?? [];
-  if (wanted !== allSources) return { targets: wanted.map((one) => ({ source: one, instance })), unreported: [] };
+/** One question for each source. */
+async function splitQuestion(asked: Question, signal: AbortSignal) {
+  const { operation, source: wanted, instance: only } = asked;
+  const names = severalOf(wanted) ?? [];
+  if (names !== allSources) return { questions: names.map((source) => ({ ...asked, source })), unreported: [] };
   const path = `/api/catalog/${encodeURIComponent(operation)}/sources`;
   const { sources, unreported } = await callApi('GET', path, SourcePlan, { signal });
-  const isAsked = (agent: string): boolean => instance === '' || instance === agent;
+  const isAsked = (agent: string): boolean => only === '' || only === agent;
   return {
-    targets: sources
+    questions: sources
       .filter((one) => isAsked(one.instance))
-      .map(({ source: one, instance: agent }) => ({ source: one, instance: agent })),
+      .map(({ source, instance }) => ({ ...asked, source, instance })),
     unreported: unreported.filter(isAsked),
   };
 }

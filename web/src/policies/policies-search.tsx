@@ -1,5 +1,4 @@
 /** Which permissions an operation needs, and which operations need a permission, for every connector. In the address. */
-import { useState } from 'preact/hooks';
 import { CatalogList } from '../../../src/control/api/api.ts';
 import { policiesHref } from '../browser/addresses.ts';
 import { askHref } from '../browser/page-addresses.ts';
@@ -74,9 +73,8 @@ function Found({ catalog, q }: { readonly catalog: CatalogList; readonly q: stri
 
 function Uses({ uses }: { readonly uses: readonly GrantUse[] }) {
   const w = allWords();
-  const [isWhole, setWhole] = useState(false);
   return (
-    <ShownPart name={w.policies.search.uses} rows={uses} isWhole={isWhole} onWhole={() => setWhole(true)}>
+    <ShownPart name={w.policies.search.uses} rows={uses}>
       {(shown) => (
         <>
           <thead>
@@ -112,9 +110,8 @@ function Uses({ uses }: { readonly uses: readonly GrantUse[] }) {
 
 function Needs({ needs }: { readonly needs: readonly OperationNeeds[] }) {
   const w = allWords();
-  const [isWhole, setWhole] = useState(false);
   return (
-    <ShownPart name={w.policies.search.needs} rows={needs} isWhole={isWhole} onWhole={() => setWhole(true)}>
+    <ShownPart name={w.policies.search.needs} rows={needs}>
       {(shown) => (
         <>
           <thead>

@@ -1,5 +1,4 @@
 /** What the credential of each source may do, and where the sources of one connector differ. */
-import { useState } from 'preact/hooks';
 import { PermissionList } from '../../../src/control/api/permissions.ts';
 import { instanceHref } from '../browser/page-addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
@@ -40,12 +39,11 @@ export function PoliciesSources() {
 
 function Overview({ connectors }: { readonly connectors: readonly OfConnector[] }) {
   const { search, sources: w } = allWords().policies;
-  const [isWhole, setWhole] = useState(false);
   const rows = connectors
     .flatMap(({ title, sources }) => sources.map((source) => ({ title, ...source })))
     .toSorted((one, other) => other.denied - one.denied || other.excess - one.excess);
   return (
-    <ShownPart name={w.overview} rows={rows} isWhole={isWhole} onWhole={() => setWhole(true)}>
+    <ShownPart name={w.overview} rows={rows}>
       {(shown) => (
         <>
           <thead>
@@ -107,7 +105,6 @@ function Marked({ count, tone }: { readonly count: number; readonly tone: 'bad' 
 
 function Differences({ of }: { readonly of: OfConnector }) {
   const { search, sources: w } = allWords().policies;
-  const [isWhole, setWhole] = useState(false);
   const differing = findDifferences(of);
   if (of.sources.length < 2) return null;
   if (differing.length === 0) {
@@ -119,7 +116,7 @@ function Differences({ of }: { readonly of: OfConnector }) {
     );
   }
   return (
-    <ShownPart name={w.differ(of.title)} rows={differing} isWhole={isWhole} onWhole={() => setWhole(true)}>
+    <ShownPart name={w.differ(of.title)} rows={differing}>
       {(shown) => (
         <>
           <thead>
@@ -152,10 +149,9 @@ function Differences({ of }: { readonly of: OfConnector }) {
 
 function Excess({ of }: { readonly of: OfConnector }) {
   const { search, sources: w } = allWords().policies;
-  const [isWhole, setWhole] = useState(false);
   if (of.excess.length === 0) return null;
   return (
-    <ShownPart name={w.excessOf(of.title)} rows={of.excess} isWhole={isWhole} onWhole={() => setWhole(true)}>
+    <ShownPart name={w.excessOf(of.title)} rows={of.excess}>
       {(shown) => (
         <>
           <thead>
