@@ -33,8 +33,8 @@ async function checkIdentity(changed: Answers, variables: Readonly<Record<string
   return { found, written: agent.written.join('\n') };
 }
 
-const refusing = (told: string, variables: Readonly<Record<string, string>> = {}) =>
-  checkIdentity({ 'sts:AssumeRole': () => new AwsError(403, told) }, variables);
+const refusing = (said: string, variables: Readonly<Record<string, string>> = {}) =>
+  checkIdentity({ 'sts:AssumeRole': () => new AwsError(403, said) }, variables);
 const denied = (who: string, why = '') =>
   `AccessDenied: User: ${who} is not authorized to perform: sts:AssumeRole on resource: ${role}${why}`;
 
@@ -153,8 +153,8 @@ test.each([
     { code: 'not_configured', data: { variable: 'AWS_ASSUME_ROLE_ARN' } },
     'AWS allows no session of an hour for this role: set its maximum session duration to one hour or more. An hour is also the most where the base credential is a role itself.',
   ],
-])('%s: who acts, and what is not the cause', async (told, fault, remedy) => {
-  const { found } = await refusing(told);
+])('%s: who acts, and what is not the cause', async (said, fault, remedy) => {
+  const { found } = await refusing(said);
   const status = fault.code === 'not_configured' ? 'pending_configuration' : 'failed';
   expect(found).toMatchObject({ status, fault: { ...fault, actor: 'operator' }, remedy });
 });
