@@ -7,16 +7,15 @@ import { type ChildOptions, startChild } from '../demo/child-process.ts';
 import type { Row } from './bench-report.ts';
 import type { Bench } from './bench.ts';
 
-/** By what it is for. AWS has one for each service; that of EC2 is the largest. */
+/** By what it is for. */
 const packages = {
   GitHub: '@octokit/rest',
   Slack: '@slack/web-api',
   'BigQuery of Google Cloud': '@google-cloud/bigquery',
   'Billing of Google Cloud': '@google-cloud/billing',
-  'EC2 of AWS': '@aws-sdk/client-ec2',
 } as const;
-/** The client of Kubernetes, which the Agent's bundle joins into a file of its own. */
-const ofKubernetes = /^kubernetes-[\w-]+\.js$/u;
+/** Those that the Agent's bundle joins, each into a file of its own. AWS has one for each service; that of EC2 is the largest. */
+const joined = { Kubernetes: /^kubernetes-[\w-]+\.js$/u, 'EC2 of AWS': /^client-ec2-[\w-]+\.js$/u } as const;
 
 const Loaded = z.object({ loadMs: z.number(), rssBytes: z.number() });
 type Loaded = z.infer<typeof Loaded>;
@@ -28,9 +27,10 @@ const timeoutMs = 30_000;
 
 /** Each library once, in a program of its own with the Node options of `agent`, whose image has every library. */
 export async function sampleFirstUse(agent: ChildOptions, { onStarted }: Pick<Bench, 'onStarted'>): Promise<FirstUse> {
-  const libraries = { ...packages, Kubernetes: fileOfKubernetes(path.join(agent.cwd, 'dist/agent')) };
+  const folder = path.join(agent.cwd, 'dist/agent');
+  const files = Object.entries(joined).map(([name, pattern]) => [name, findFile(folder, pattern)] as const);
   const sample: Record<string, Loaded> = {};
-  for (const [name, library] of Object.entries(libraries)) {
+  for (const [name, library] of [...Object.entries(packages), ...files]) {
     const options = agent.args.filter((arg) => arg.startsWith('-'));
     const child = startChild({
       ...agent,
@@ -58,11 +58,11 @@ export function rowsOfFirstUse(samples: readonly FirstUse[]): Row[] {
   });
 }
 
-function fileOfKubernetes(folder: string): string {
-  const found = readdirSync(folder).filter((name) => ofKubernetes.test(name));
+function findFile(folder: string, pattern: RegExp): string {
+  const found = readdirSync(folder).filter((name) => pattern.test(name));
   const [name] = found;
   if (name === undefined || found.length > 1) {
-    throw new Error(`The client of Kubernetes is in ${found.length} files of ${folder}, not in one.`);
+    throw new Error(`${found.length} files of ${folder} have a name like ${pattern.source}, and not one.`);
   }
   return pathToFileURL(path.join(folder, name)).href;
 }

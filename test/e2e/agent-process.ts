@@ -14,6 +14,8 @@ interface AgentInputs {
   /** Address of a Prometheus. */
   readonly metricsUrl: string;
   readonly isReady: () => Promise<boolean>;
+  /** File of the program; by default its source. */
+  readonly program?: string;
   /** What Node is started with before the program. */
   readonly nodeOptions?: readonly string[];
   /** Variables of its operator beside these. */
@@ -24,11 +26,11 @@ export interface AgentProcess extends StartedProcess {
   readonly auditFile: string;
 }
 
-const program = fileURLToPath(new URL('../../src/agent/bin.ts', import.meta.url));
+const source = fileURLToPath(new URL('../../src/agent/bin.ts', import.meta.url));
 
 /** The caller stops it. */
 export async function startAgentProcess(running: TestControl, inputs: AgentInputs): Promise<AgentProcess> {
-  const { instance, token, metricsUrl, isReady, nodeOptions = [], settings = {} } = inputs;
+  const { instance, token, metricsUrl, isReady, program = source, nodeOptions = [], settings = {} } = inputs;
   const folder = path.join(running.folder, `process-${instance}`);
   await mkdir(folder, { mode: 0o700 });
   const caFile = path.join(folder, 'ca.pem');

@@ -1,22 +1,19 @@
 /** Events and queries. What was asked and answered in a query of others is not read: these ask about one that is not there. */
 import { absent, type ActionProbe, sendable } from '../health/action-probe.ts';
 
-const trail = () => import('@aws-sdk/client-cloudtrail');
-const athena = () => import('@aws-sdk/client-athena');
-
 export const auditProbes: readonly ActionProbe[] = [
   {
     call: 'cloudtrail:ListEventDataStores',
     always: true,
     async prepare() {
-      const { CloudTrailClient, ListEventDataStoresCommand } = await trail();
+      const { CloudTrailClient, ListEventDataStoresCommand } = await import('@aws-sdk/client-cloudtrail');
       return sendable(CloudTrailClient, new ListEventDataStoresCommand({ MaxResults: 1 }));
     },
   },
   {
     call: 'cloudtrail:LookupEvents',
     async prepare() {
-      const { CloudTrailClient, LookupEventsCommand } = await trail();
+      const { CloudTrailClient, LookupEventsCommand } = await import('@aws-sdk/client-cloudtrail');
       return sendable(CloudTrailClient, new LookupEventsCommand({ MaxResults: 1 }));
     },
   },
@@ -24,7 +21,7 @@ export const auditProbes: readonly ActionProbe[] = [
     call: 'cloudtrail:DescribeQuery',
     absences: ['QueryIdNotFoundException'],
     async prepare() {
-      const { CloudTrailClient, DescribeQueryCommand } = await trail();
+      const { CloudTrailClient, DescribeQueryCommand } = await import('@aws-sdk/client-cloudtrail');
       return sendable(CloudTrailClient, new DescribeQueryCommand({ QueryId: absent.query }));
     },
   },
@@ -32,7 +29,7 @@ export const auditProbes: readonly ActionProbe[] = [
     call: 'cloudtrail:GetQueryResults',
     absences: ['QueryIdNotFoundException'],
     async prepare() {
-      const { CloudTrailClient, GetQueryResultsCommand } = await trail();
+      const { CloudTrailClient, GetQueryResultsCommand } = await import('@aws-sdk/client-cloudtrail');
       return sendable(CloudTrailClient, new GetQueryResultsCommand({ QueryId: absent.query }));
     },
   },
@@ -40,7 +37,7 @@ export const auditProbes: readonly ActionProbe[] = [
     call: 'athena:ListQueryExecutions',
     always: true,
     async prepare() {
-      const { AthenaClient, ListQueryExecutionsCommand } = await athena();
+      const { AthenaClient, ListQueryExecutionsCommand } = await import('@aws-sdk/client-athena');
       return sendable(AthenaClient, new ListQueryExecutionsCommand({ MaxResults: 1 }));
     },
   },
@@ -48,7 +45,7 @@ export const auditProbes: readonly ActionProbe[] = [
     call: 'athena:BatchGetQueryExecution',
     absences: ['InvalidRequestException'],
     async prepare() {
-      const { AthenaClient, BatchGetQueryExecutionCommand } = await athena();
+      const { AthenaClient, BatchGetQueryExecutionCommand } = await import('@aws-sdk/client-athena');
       return sendable(AthenaClient, new BatchGetQueryExecutionCommand({ QueryExecutionIds: [absent.query] }));
     },
   },
@@ -56,7 +53,7 @@ export const auditProbes: readonly ActionProbe[] = [
     call: 'athena:GetQueryExecution',
     absences: ['InvalidRequestException'],
     async prepare() {
-      const { AthenaClient, GetQueryExecutionCommand } = await athena();
+      const { AthenaClient, GetQueryExecutionCommand } = await import('@aws-sdk/client-athena');
       return sendable(AthenaClient, new GetQueryExecutionCommand({ QueryExecutionId: absent.query }));
     },
   },
@@ -64,7 +61,7 @@ export const auditProbes: readonly ActionProbe[] = [
     call: 'athena:GetQueryResults',
     absences: ['InvalidRequestException'],
     async prepare() {
-      const { AthenaClient, GetQueryResultsCommand } = await athena();
+      const { AthenaClient, GetQueryResultsCommand } = await import('@aws-sdk/client-athena');
       return sendable(AthenaClient, new GetQueryResultsCommand({ QueryExecutionId: absent.query, MaxResults: 1 }));
     },
   },

@@ -3,9 +3,6 @@ import type { Command } from '../access/send.ts';
 import { absent, type ActionProbe, sendable } from '../health/action-probe.ts';
 import { compute } from './manifest.ts';
 
-const eks = () => import('@aws-sdk/client-eks');
-const lambda = () => import('@aws-sdk/client-lambda');
-
 type Ec2Read = Extract<keyof typeof compute.grants, `ec2:${string}`>;
 
 /**
@@ -17,7 +14,7 @@ function dryRun(call: Ec2Read): ActionProbe {
     call,
     absences: ['DryRunOperation'],
     async prepare() {
-      const sdk = await import('@aws-sdk/client-ec2');
+      const sdk = await import('./ec2-reads.ts');
       const name = call.slice('ec2:'.length) as Ec2Read extends `ec2:${infer Name}` ? Name : never;
       // Sound because the model gives each of them this member, and none that is required.
       const DryRead = sdk[`${name}Command`] as new (input: { DryRun: true }) => Command<unknown>;
@@ -58,7 +55,7 @@ export const computeProbes: readonly ActionProbe[] = [
     call: 'eks:ListClusters',
     always: true,
     async prepare() {
-      const { EKSClient, ListClustersCommand } = await eks();
+      const { EKSClient, ListClustersCommand } = await import('@aws-sdk/client-eks');
       return sendable(EKSClient, new ListClustersCommand({ maxResults: 1 }));
     },
   },
@@ -66,7 +63,7 @@ export const computeProbes: readonly ActionProbe[] = [
     call: 'eks:DescribeCluster',
     absences: ['ResourceNotFoundException'],
     async prepare() {
-      const { EKSClient, DescribeClusterCommand } = await eks();
+      const { EKSClient, DescribeClusterCommand } = await import('@aws-sdk/client-eks');
       return sendable(EKSClient, new DescribeClusterCommand({ name: absent.name }));
     },
   },
@@ -74,7 +71,7 @@ export const computeProbes: readonly ActionProbe[] = [
     call: 'eks:ListNodegroups',
     absences: ['ResourceNotFoundException'],
     async prepare() {
-      const { EKSClient, ListNodegroupsCommand } = await eks();
+      const { EKSClient, ListNodegroupsCommand } = await import('@aws-sdk/client-eks');
       return sendable(EKSClient, new ListNodegroupsCommand({ clusterName: absent.name, maxResults: 1 }));
     },
   },
@@ -82,7 +79,7 @@ export const computeProbes: readonly ActionProbe[] = [
     call: 'eks:DescribeNodegroup',
     absences: ['ResourceNotFoundException'],
     async prepare() {
-      const { EKSClient, DescribeNodegroupCommand } = await eks();
+      const { EKSClient, DescribeNodegroupCommand } = await import('@aws-sdk/client-eks');
       return sendable(
         EKSClient,
         new DescribeNodegroupCommand({ clusterName: absent.name, nodegroupName: absent.name }),
@@ -109,7 +106,7 @@ export const computeProbes: readonly ActionProbe[] = [
     call: 'lambda:ListFunctions',
     always: true,
     async prepare() {
-      const { LambdaClient, ListFunctionsCommand } = await lambda();
+      const { LambdaClient, ListFunctionsCommand } = await import('@aws-sdk/client-lambda');
       return sendable(LambdaClient, new ListFunctionsCommand({ MaxItems: 1 }));
     },
   },
@@ -117,14 +114,14 @@ export const computeProbes: readonly ActionProbe[] = [
     call: 'lambda:GetFunctionConfiguration',
     absences: ['ResourceNotFoundException'],
     async prepare() {
-      const { LambdaClient, GetFunctionConfigurationCommand } = await lambda();
+      const { LambdaClient, GetFunctionConfigurationCommand } = await import('@aws-sdk/client-lambda');
       return sendable(LambdaClient, new GetFunctionConfigurationCommand({ FunctionName: absent.name }));
     },
   },
   {
     call: 'lambda:ListEventSourceMappings',
     async prepare() {
-      const { LambdaClient, ListEventSourceMappingsCommand } = await lambda();
+      const { LambdaClient, ListEventSourceMappingsCommand } = await import('@aws-sdk/client-lambda');
       return sendable(LambdaClient, new ListEventSourceMappingsCommand({ MaxItems: 1 }));
     },
   },

@@ -1,11 +1,5 @@
 import { absent, type ActionProbe, type Names, sendable } from '../health/action-probe.ts';
 
-const rds = () => import('@aws-sdk/client-rds');
-const pi = () => import('@aws-sdk/client-pi');
-const dms = () => import('@aws-sdk/client-database-migration-service');
-const elastiCache = () => import('@aws-sdk/client-elasticache');
-const openSearch = () => import('@aws-sdk/client-opensearch');
-
 /** Performance Insights says of a name that it does not know the same as of one that may not be read. */
 const database = {
   name: 'database',
@@ -23,7 +17,7 @@ export const databaseProbes: readonly ActionProbe[] = [
     call: 'rds:DescribeDBInstances',
     always: true,
     async prepare({ found }) {
-      const { RDSClient, DescribeDBInstancesCommand } = await rds();
+      const { RDSClient, DescribeDBInstancesCommand } = await import('@aws-sdk/client-rds');
       return sendable(RDSClient, new DescribeDBInstancesCommand({ MaxRecords: 20 }), ({ DBInstances = [] }) => {
         const seen = DBInstances.find(({ PerformanceInsightsEnabled }) => PerformanceInsightsEnabled === true);
         if (seen?.DbiResourceId !== undefined) found.database = seen.DbiResourceId;
@@ -33,14 +27,14 @@ export const databaseProbes: readonly ActionProbe[] = [
   {
     call: 'rds:DescribeDBClusters',
     async prepare() {
-      const { RDSClient, DescribeDBClustersCommand } = await rds();
+      const { RDSClient, DescribeDBClustersCommand } = await import('@aws-sdk/client-rds');
       return sendable(RDSClient, new DescribeDBClustersCommand({ MaxRecords: 20 }));
     },
   },
   {
     call: 'rds:DescribeDBSubnetGroups',
     async prepare() {
-      const { RDSClient, DescribeDBSubnetGroupsCommand } = await rds();
+      const { RDSClient, DescribeDBSubnetGroupsCommand } = await import('@aws-sdk/client-rds');
       return sendable(RDSClient, new DescribeDBSubnetGroupsCommand({ MaxRecords: 20 }));
     },
   },
@@ -48,7 +42,7 @@ export const databaseProbes: readonly ActionProbe[] = [
     call: 'rds:ListTagsForResource',
     absences: ['DBInstanceNotFoundFault', 'DBInstanceNotFound'],
     async prepare({ partition, region, account }) {
-      const { RDSClient, ListTagsForResourceCommand } = await rds();
+      const { RDSClient, ListTagsForResourceCommand } = await import('@aws-sdk/client-rds');
       const ResourceName = `arn:${partition}:rds:${region}:${await account()}:db:${absent.name}`;
       return sendable(RDSClient, new ListTagsForResourceCommand({ ResourceName }));
     },
@@ -57,7 +51,8 @@ export const databaseProbes: readonly ActionProbe[] = [
     call: 'dms:DescribeReplicationInstances',
     always: true,
     async prepare() {
-      const { DatabaseMigrationServiceClient, DescribeReplicationInstancesCommand } = await dms();
+      const { DatabaseMigrationServiceClient, DescribeReplicationInstancesCommand } =
+        await import('@aws-sdk/client-database-migration-service');
       return sendable(DatabaseMigrationServiceClient, new DescribeReplicationInstancesCommand({ MaxRecords: 20 }));
     },
   },
@@ -65,7 +60,8 @@ export const databaseProbes: readonly ActionProbe[] = [
     call: 'dms:DescribeReplicationTasks',
     absences: ['ResourceNotFoundFault'],
     async prepare() {
-      const { DatabaseMigrationServiceClient, DescribeReplicationTasksCommand } = await dms();
+      const { DatabaseMigrationServiceClient, DescribeReplicationTasksCommand } =
+        await import('@aws-sdk/client-database-migration-service');
       const command = new DescribeReplicationTasksCommand({ MaxRecords: 20, WithoutSettings: true });
       return sendable(DatabaseMigrationServiceClient, command);
     },
@@ -74,14 +70,14 @@ export const databaseProbes: readonly ActionProbe[] = [
     call: 'es:ListDomainNames',
     always: true,
     async prepare() {
-      const { OpenSearchClient, ListDomainNamesCommand } = await openSearch();
+      const { OpenSearchClient, ListDomainNamesCommand } = await import('@aws-sdk/client-opensearch');
       return sendable(OpenSearchClient, new ListDomainNamesCommand({}));
     },
   },
   {
     call: 'es:DescribeDomains',
     async prepare() {
-      const { OpenSearchClient, DescribeDomainsCommand } = await openSearch();
+      const { OpenSearchClient, DescribeDomainsCommand } = await import('@aws-sdk/client-opensearch');
       return sendable(OpenSearchClient, new DescribeDomainsCommand({ DomainNames: [absent.name] }));
     },
   },
@@ -89,14 +85,14 @@ export const databaseProbes: readonly ActionProbe[] = [
     call: 'elasticache:DescribeCacheClusters',
     always: true,
     async prepare() {
-      const { ElastiCacheClient, DescribeCacheClustersCommand } = await elastiCache();
+      const { ElastiCacheClient, DescribeCacheClustersCommand } = await import('@aws-sdk/client-elasticache');
       return sendable(ElastiCacheClient, new DescribeCacheClustersCommand({ MaxRecords: 20 }));
     },
   },
   {
     call: 'elasticache:DescribeReplicationGroups',
     async prepare() {
-      const { ElastiCacheClient, DescribeReplicationGroupsCommand } = await elastiCache();
+      const { ElastiCacheClient, DescribeReplicationGroupsCommand } = await import('@aws-sdk/client-elasticache');
       return sendable(ElastiCacheClient, new DescribeReplicationGroupsCommand({ MaxRecords: 20 }));
     },
   },
@@ -104,7 +100,7 @@ export const databaseProbes: readonly ActionProbe[] = [
     call: 'pi:GetResourceMetrics',
     needs: database,
     async prepare(names) {
-      const { PIClient, GetResourceMetricsCommand } = await pi();
+      const { PIClient, GetResourceMetricsCommand } = await import('@aws-sdk/client-pi');
       const MetricQueries = [{ Metric: 'db.load.avg' }];
       return sendable(PIClient, new GetResourceMetricsCommand({ ...load(names), MetricQueries }));
     },
@@ -113,7 +109,7 @@ export const databaseProbes: readonly ActionProbe[] = [
     call: 'pi:DescribeDimensionKeys',
     needs: database,
     async prepare(names) {
-      const { PIClient, DescribeDimensionKeysCommand } = await pi();
+      const { PIClient, DescribeDimensionKeysCommand } = await import('@aws-sdk/client-pi');
       const GroupBy = { Group: 'db.wait_event', Limit: 1 };
       return sendable(PIClient, new DescribeDimensionKeysCommand({ ...load(names), Metric: 'db.load.avg', GroupBy }));
     },

@@ -1,14 +1,12 @@
 import { type ActionProbe, sendable } from '../health/action-probe.ts';
 
-const sdk = () => import('@aws-sdk/client-organizations');
-
 export const identityProbes = [
   {
     call: 'organizations:DescribeOrganization',
     always: true,
     at: 'home',
     async prepare() {
-      const { OrganizationsClient, DescribeOrganizationCommand } = await sdk();
+      const { OrganizationsClient, DescribeOrganizationCommand } = await import('@aws-sdk/client-organizations');
       return sendable(OrganizationsClient, new DescribeOrganizationCommand({}));
     },
   },
@@ -16,7 +14,7 @@ export const identityProbes = [
     call: 'organizations:ListAccounts',
     at: 'home',
     async prepare() {
-      const { OrganizationsClient, ListAccountsCommand } = await sdk();
+      const { OrganizationsClient, ListAccountsCommand } = await import('@aws-sdk/client-organizations');
       return sendable(OrganizationsClient, new ListAccountsCommand({ MaxResults: 1 }));
     },
   },

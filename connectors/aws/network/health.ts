@@ -2,10 +2,6 @@
 import { absent, type ActionProbe, type Names, sendable } from '../health/action-probe.ts';
 import { loadQueueClient } from './operations/queues/queue-client.ts';
 
-const balancers = () => import('@aws-sdk/client-elastic-load-balancing-v2');
-const route53 = () => import('@aws-sdk/client-route-53');
-const sqs = () => import('@aws-sdk/client-sqs');
-
 /** "The specified queue does not exist or you do not have access to it." */
 const queue = { name: 'queue', from: 'sqs:ListQueues', what: 'queue' } as const;
 
@@ -18,14 +14,16 @@ export const networkProbes: readonly ActionProbe[] = [
     call: 'elasticloadbalancing:DescribeLoadBalancers',
     always: true,
     async prepare() {
-      const { ElasticLoadBalancingV2Client, DescribeLoadBalancersCommand } = await balancers();
+      const { ElasticLoadBalancingV2Client, DescribeLoadBalancersCommand } =
+        await import('@aws-sdk/client-elastic-load-balancing-v2');
       return sendable(ElasticLoadBalancingV2Client, new DescribeLoadBalancersCommand({ PageSize: 1 }));
     },
   },
   {
     call: 'elasticloadbalancing:DescribeTargetGroups',
     async prepare() {
-      const { ElasticLoadBalancingV2Client, DescribeTargetGroupsCommand } = await balancers();
+      const { ElasticLoadBalancingV2Client, DescribeTargetGroupsCommand } =
+        await import('@aws-sdk/client-elastic-load-balancing-v2');
       return sendable(ElasticLoadBalancingV2Client, new DescribeTargetGroupsCommand({ PageSize: 1 }));
     },
   },
@@ -33,7 +31,8 @@ export const networkProbes: readonly ActionProbe[] = [
     call: 'elasticloadbalancing:DescribeTargetHealth',
     absences: ['TargetGroupNotFoundException', 'TargetGroupNotFound'],
     async prepare(names) {
-      const { ElasticLoadBalancingV2Client, DescribeTargetHealthCommand } = await balancers();
+      const { ElasticLoadBalancingV2Client, DescribeTargetHealthCommand } =
+        await import('@aws-sdk/client-elastic-load-balancing-v2');
       const TargetGroupArn = await balancerArn(names, 'targetgroup');
       return sendable(ElasticLoadBalancingV2Client, new DescribeTargetHealthCommand({ TargetGroupArn }));
     },
@@ -42,7 +41,8 @@ export const networkProbes: readonly ActionProbe[] = [
     call: 'elasticloadbalancing:DescribeTags',
     absences: ['LoadBalancerNotFoundException', 'LoadBalancerNotFound'],
     async prepare(names) {
-      const { ElasticLoadBalancingV2Client, DescribeTagsCommand } = await balancers();
+      const { ElasticLoadBalancingV2Client, DescribeTagsCommand } =
+        await import('@aws-sdk/client-elastic-load-balancing-v2');
       const ResourceArns = [await balancerArn(names, 'loadbalancer/app')];
       return sendable(ElasticLoadBalancingV2Client, new DescribeTagsCommand({ ResourceArns }));
     },
@@ -62,7 +62,7 @@ export const networkProbes: readonly ActionProbe[] = [
     always: true,
     at: 'home',
     async prepare() {
-      const { Route53Client, ListHostedZonesCommand } = await route53();
+      const { Route53Client, ListHostedZonesCommand } = await import('@aws-sdk/client-route-53');
       return sendable(Route53Client, new ListHostedZonesCommand({ MaxItems: 1 }));
     },
   },
@@ -71,7 +71,7 @@ export const networkProbes: readonly ActionProbe[] = [
     at: 'home',
     absences: ['NoSuchHostedZone'],
     async prepare() {
-      const { Route53Client, GetHostedZoneCommand } = await route53();
+      const { Route53Client, GetHostedZoneCommand } = await import('@aws-sdk/client-route-53');
       return sendable(Route53Client, new GetHostedZoneCommand({ Id: absent.zone }));
     },
   },
@@ -80,7 +80,7 @@ export const networkProbes: readonly ActionProbe[] = [
     at: 'home',
     absences: ['NoSuchHostedZone'],
     async prepare() {
-      const { Route53Client, ListResourceRecordSetsCommand } = await route53();
+      const { Route53Client, ListResourceRecordSetsCommand } = await import('@aws-sdk/client-route-53');
       return sendable(Route53Client, new ListResourceRecordSetsCommand({ HostedZoneId: absent.zone, MaxItems: 1 }));
     },
   },
@@ -88,7 +88,7 @@ export const networkProbes: readonly ActionProbe[] = [
     call: 'sqs:ListQueues',
     always: true,
     async prepare({ found }) {
-      const { SQSClient, ListQueuesCommand } = await sqs();
+      const { SQSClient, ListQueuesCommand } = await import('@aws-sdk/client-sqs');
       return sendable(SQSClient, new ListQueuesCommand({ MaxResults: 1 }), ({ QueueUrls = [] }) => {
         if (QueueUrls[0] !== undefined) [found.queue] = QueueUrls;
       });
@@ -98,7 +98,7 @@ export const networkProbes: readonly ActionProbe[] = [
     call: 'sqs:GetQueueUrl',
     needs: queue,
     async prepare({ found }) {
-      const { SQSClient, GetQueueUrlCommand } = await sqs();
+      const { SQSClient, GetQueueUrlCommand } = await import('@aws-sdk/client-sqs');
       return sendable(SQSClient, new GetQueueUrlCommand({ QueueName: found.queue?.split('/').at(-1) }));
     },
   },
@@ -106,7 +106,7 @@ export const networkProbes: readonly ActionProbe[] = [
     call: 'sqs:GetQueueAttributes',
     needs: queue,
     async prepare({ found }) {
-      const { GetQueueAttributesCommand } = await sqs();
+      const { GetQueueAttributesCommand } = await import('@aws-sdk/client-sqs');
       const command = new GetQueueAttributesCommand({ QueueUrl: found.queue, AttributeNames: ['QueueArn'] });
       return sendable(await loadQueueClient(), command);
     },

@@ -1,8 +1,5 @@
 import { absent, type ActionProbe, sendable } from '../health/action-probe.ts';
 
-const logs = () => import('@aws-sdk/client-cloudwatch-logs');
-const signals = () => import('@aws-sdk/client-application-signals');
-
 export const observabilityProbes: readonly ActionProbe[] = [
   {
     call: 'cloudwatch:DescribeAlarms',
@@ -16,7 +13,7 @@ export const observabilityProbes: readonly ActionProbe[] = [
     call: 'logs:DescribeLogGroups',
     always: true,
     async prepare() {
-      const { CloudWatchLogsClient, DescribeLogGroupsCommand } = await logs();
+      const { CloudWatchLogsClient, DescribeLogGroupsCommand } = await import('@aws-sdk/client-cloudwatch-logs');
       return sendable(CloudWatchLogsClient, new DescribeLogGroupsCommand({ limit: 1 }));
     },
   },
@@ -24,7 +21,7 @@ export const observabilityProbes: readonly ActionProbe[] = [
     call: 'logs:FilterLogEvents',
     absences: ['ResourceNotFoundException'],
     async prepare() {
-      const { CloudWatchLogsClient, FilterLogEventsCommand } = await logs();
+      const { CloudWatchLogsClient, FilterLogEventsCommand } = await import('@aws-sdk/client-cloudwatch-logs');
       return sendable(CloudWatchLogsClient, new FilterLogEventsCommand({ logGroupName: absent.name, limit: 1 }));
     },
   },
@@ -32,7 +29,7 @@ export const observabilityProbes: readonly ActionProbe[] = [
     call: 'logs:GetQueryResults',
     absences: ['ResourceNotFoundException'],
     async prepare() {
-      const { CloudWatchLogsClient, GetQueryResultsCommand } = await logs();
+      const { CloudWatchLogsClient, GetQueryResultsCommand } = await import('@aws-sdk/client-cloudwatch-logs');
       return sendable(CloudWatchLogsClient, new GetQueryResultsCommand({ queryId: absent.query }));
     },
   },
@@ -40,14 +37,15 @@ export const observabilityProbes: readonly ActionProbe[] = [
     call: 'application-signals:ListServiceLevelObjectives',
     always: true,
     async prepare() {
-      const { ApplicationSignalsClient, ListServiceLevelObjectivesCommand } = await signals();
+      const { ApplicationSignalsClient, ListServiceLevelObjectivesCommand } =
+        await import('@aws-sdk/client-application-signals');
       return sendable(ApplicationSignalsClient, new ListServiceLevelObjectivesCommand({ MaxResults: 1 }));
     },
   },
   {
     call: 'application-signals:ListServices',
     async prepare({ nowMs }) {
-      const { ApplicationSignalsClient, ListServicesCommand } = await signals();
+      const { ApplicationSignalsClient, ListServicesCommand } = await import('@aws-sdk/client-application-signals');
       const window = { StartTime: new Date(nowMs - 3_600_000), EndTime: new Date(nowMs) };
       return sendable(ApplicationSignalsClient, new ListServicesCommand({ ...window, MaxResults: 1 }));
     },
@@ -55,7 +53,8 @@ export const observabilityProbes: readonly ActionProbe[] = [
   {
     call: 'application-signals:BatchGetServiceLevelObjectiveBudgetReport',
     async prepare({ nowMs }) {
-      const { ApplicationSignalsClient, BatchGetServiceLevelObjectiveBudgetReportCommand } = await signals();
+      const { ApplicationSignalsClient, BatchGetServiceLevelObjectiveBudgetReportCommand } =
+        await import('@aws-sdk/client-application-signals');
       const input = { Timestamp: new Date(nowMs), SloIds: [absent.name] };
       return sendable(ApplicationSignalsClient, new BatchGetServiceLevelObjectiveBudgetReportCommand(input));
     },

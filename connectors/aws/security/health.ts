@@ -1,14 +1,12 @@
 import { absent, type ActionProbe, sendable } from '../health/action-probe.ts';
 
-const iam = () => import('@aws-sdk/client-iam');
-
 export const securityProbes: readonly ActionProbe[] = [
   {
     call: 'iam:ListUsers',
     always: true,
     at: 'home',
     async prepare({ found }) {
-      const { IAMClient, ListUsersCommand } = await iam();
+      const { IAMClient, ListUsersCommand } = await import('@aws-sdk/client-iam');
       return sendable(IAMClient, new ListUsersCommand({ MaxItems: 1 }), ({ Users = [] }) => {
         if (Users[0]?.UserName !== undefined) found.user = Users[0].UserName;
       });
@@ -20,7 +18,7 @@ export const securityProbes: readonly ActionProbe[] = [
     at: 'home',
     absences: ['NoSuchEntityException', 'NoSuchEntity'],
     async prepare({ found }) {
-      const { IAMClient, ListAccessKeysCommand } = await iam();
+      const { IAMClient, ListAccessKeysCommand } = await import('@aws-sdk/client-iam');
       const command = new ListAccessKeysCommand({ UserName: found.user ?? absent.name, MaxItems: 1 });
       return sendable(IAMClient, command, ({ AccessKeyMetadata = [] }) => {
         const key = AccessKeyMetadata[0]?.AccessKeyId;
@@ -34,7 +32,7 @@ export const securityProbes: readonly ActionProbe[] = [
     at: 'home',
     needs: { name: 'accessKey', from: 'iam:ListAccessKeys', what: 'access key of the first user' },
     async prepare({ found }) {
-      const { IAMClient, GetAccessKeyLastUsedCommand } = await iam();
+      const { IAMClient, GetAccessKeyLastUsedCommand } = await import('@aws-sdk/client-iam');
       return sendable(IAMClient, new GetAccessKeyLastUsedCommand({ AccessKeyId: found.accessKey }));
     },
   },
