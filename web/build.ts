@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { answerForms } from './answer-forms.ts';
 import { buildDocs } from './docs/build-docs.ts';
+import { writeForms } from './write-forms.ts';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 
@@ -44,6 +45,7 @@ export async function buildWeb(outDir: string = webOutDir): Promise<JoinedFiles[
     if (outer === undefined) delete process.env['NODE_ENV'];
     else process.env['NODE_ENV'] = outer;
   });
+  await writeForms(outDir, 11);
   // Nothing is watched, so that there is one result with all that was written.
   const { output } = built as { readonly output: readonly Partial<JoinedFiles>[] };
   return output.flatMap(({ moduleIds }) => (moduleIds === undefined ? [] : [{ moduleIds }]));
@@ -73,6 +75,6 @@ function importsOf(from: string, graph: ModuleGraph): ReadonlySet<string> {
 /** What a release has. */
 export async function buildWebAndDocs(): Promise<JoinedFiles[]> {
   const joined = await buildWeb();
-  buildDocs(path.join(webOutDir, 'docs'));
+  await buildDocs(path.join(webOutDir, 'docs'));
   return joined;
 }

@@ -10,9 +10,9 @@ const repository = path.resolve(import.meta.dirname, '../..');
 let folder: string;
 let written: ReadonlyMap<string, string>;
 const pages = new Map<string, string>();
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'farol-docs-'));
-  written = buildDocs(folder);
+  written = await buildDocs(folder);
   for (const name of written.values()) pages.set(name, readFileSync(path.join(folder, name), 'utf8'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -27,7 +27,7 @@ export function useApp({ hasDocs = false } = {}): (options?: { isEmpty?: boolean
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'farol-web-'));
     await buildWeb(path.join(folder, 'app'));
-    if (hasDocs) buildDocs(path.join(folder, 'app/docs'));
+    if (hasDocs) await buildDocs(path.join(folder, 'app/docs'));
     browser = await launchBrowser();
   });
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLog } from './log.ts';
 import { type App, createApp } from './server.ts';
@@ -17,7 +17,10 @@ beforeAll(async () => {
   await mkdir(path.join(web, 'assets'), { recursive: true });
   await writeFile(path.join(folder, 'secret.txt'), 'outside');
   await writeFile(path.join(web, 'index.html'), '<!doctype html><title>Farol</title>');
-  await writeFile(path.join(web, 'assets', 'index-Ab12.js'), script);
+  const asset = path.join(web, 'assets', 'index-Ab12.js');
+  await writeFile(asset, script);
+  await writeFile(`${asset}.br`, brotliCompressSync(script));
+  await writeFile(`${asset}.gz`, gzipSync(script));
   app = createApp({ log: openLog('fatal'), tls: undefined, web: await loadWebApp(web) });
 });
 afterAll(async () => {

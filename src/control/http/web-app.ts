@@ -1,17 +1,18 @@
 /**
  * Serves the built web app from memory. Everything is read once, so no request ever names a file:
  * what was not there at the start does not exist. Hashed names are cached for ever; the page itself
- * is asked for again each time. A file beside which the build put `.br` and `.gz` is served in these forms.
+ * is asked for again each time. Of a file beside which the build put `.br` and `.gz` only these are held; a client that
+ * takes neither gets what the latter unpacks to.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { gunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding } from './compress-answers.ts';
 
-const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const unpack = promisify(gunzip);
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -26,10 +27,11 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
+/** Plain: what is small, or compressed by itself. */
+type Content = { readonly plain: Buffer } | Readonly<Record<'br' | 'gzip', Buffer>>;
+
 interface Asset {
-  readonly body: Buffer;
-  /** Undefined for what is small, or compressed by itself. */
-  readonly encoded: Readonly<Record<'br' | 'gzip', Buffer>> | undefined;
+  readonly content: Content;
   readonly type: string;
   readonly etag: string;
   readonly isImmutable: boolean;
@@ -86,13 +88,19 @@ function send(asset: Asset, request: FastifyRequest, reply: FastifyReply): true 
     void reply.code(304).send();
     return true;
   }
+  const { content } = asset;
+  void reply.code(200).type(asset.type);
+  if ('plain' in content) {
+    void reply.send(content.plain);
+    return true;
+  }
   const encoding = chooseEncoding(request.headers['accept-encoding']);
-  const encoded = encoding === undefined ? undefined : asset.encoded?.[encoding];
-  if (encoded !== undefined) void reply.header('content-encoding', encoding);
-  void reply
-    .code(200)
-    .type(asset.type)
-    .send(encoded ?? asset.body);
+  if (encoding !== undefined) void reply.header('content-encoding', encoding).send(content[encoding]);
+  else
+    void unpack(content.gzip).then(
+      (body) => reply.send(body),
+      (error: unknown) => reply.send(error),
+    );
   return true;
 }
 
@@ -113,26 +121,16 @@ function pathOf(url: string): string {
 }
 
 async function loadAsset(file: string, hasForms: boolean): Promise<Asset> {
-  const body = await readFile(file);
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  const type = contentTypes[path.extname(file)] ?? 'application/octet-stream';
-  const isText = /^text|json|svg/u.test(type);
+  const content: Content = hasForms
+    ? { br: await readFile(`${file}.br`), gzip: await readFile(`${file}.gz`) }
+    : { plain: await readFile(file) };
+  const hash = createHash('sha256').update('plain' in content ? content.plain : content.br);
   return {
-    body,
-    encoded: hasForms ? await readForms(file) : await compressAsset(body, isText),
-    type,
-    etag: `"${hash}"`,
+    content,
+    type: contentTypes[path.extname(file)] ?? 'application/octet-stream',
+    etag: `"${hash.digest('base64url').slice(0, 22)}"`,
     isImmutable: path.basename(path.dirname(file)) === 'assets',
   };
-}
-
-async function readForms(file: string): Promise<Asset['encoded']> {
-  return { br: await readFile(`${file}.br`), gzip: await readFile(`${file}.gz`) };
-}
-
-async function compressAsset(body: Buffer, isText: boolean): Promise<Asset['encoded']> {
-  if (!isText || body.length <= 512) return undefined;
-  return { br: await compress.br(body), gzip: await compress.gzip(body) };
 }
 
 async function listFiles(directory: string): Promise<string[]> {
