@@ -78,8 +78,9 @@ export async function startTestTunnel(
   let isProfilerAllowed = false;
   const isClassAllowed = async (_organization: string, instanceClass: InstanceClass): Promise<boolean> =>
     instanceClass === 'agent' || isProfilerAllowed;
+  const listProfiled = async (): Promise<ReadonlySet<string>> => new Set(isProfilerAllowed ? [organization] : []);
   const keys = { signerFor: () => Promise.resolve(signer) };
-  const common = { store: instances, keys, clock: systemClock, log: logger, isClassAllowed };
+  const common = { store: instances, keys, clock: systemClock, log: logger, isClassAllowed, listProfiled };
   const hubs: RunningHub[] = [];
   const openHub = async (port = 0): Promise<RunningHub> => {
     const hub = await startHub({ ...common, tls, host: '127.0.0.1', port, ...changes });

@@ -131,6 +131,7 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     clock,
     log,
     isClassAllowed,
+    listProfiled: () => settings.listEnabled(),
     proxies: config.trustedProxies,
   });
   shutdown.add('tunnel', () => sockets.close());

@@ -5,7 +5,6 @@
  */
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { InstanceClass } from '../../tunnel/messages.ts';
 import type { HubSessions } from '../../tunnel/session/hub-sessions.ts';
 import type { InstanceAddress, InstanceStanding } from '../../tunnel/session/session-store.ts';
 
@@ -20,7 +19,8 @@ export interface DenialWatchOptions {
   readonly source: DenialSource;
   readonly clock: Clock;
   readonly log: Log;
-  readonly isClassAllowed: (organization: string, instanceClass: InstanceClass) => Promise<boolean>;
+  /** Organizations that allow Profilers. */
+  readonly listProfiled: () => Promise<ReadonlySet<string>>;
 }
 
 const everyMs = 400;
@@ -63,11 +63,11 @@ export function startDenialWatch(options: DenialWatchOptions): () => Promise<voi
   };
 }
 
-async function closeDisabled({ sessions, isClassAllowed }: DenialWatchOptions): Promise<void> {
-  const live = new Map(sessions.allLive().map((one) => [`${one.organization} ${one.class}`, one]));
-  for (const { organization, class: instanceClass } of live.values()) {
-    if (await isClassAllowed(organization, instanceClass)) continue;
-    const code = instanceClass === 'profiler' ? 'profiler_disabled' : 'not_enabled';
-    sessions.disconnect({ organization, class: instanceClass }, code);
-  }
+/** One question for all organizations: this runs several times a second. */
+async function closeDisabled({ sessions, listProfiled }: DenialWatchOptions): Promise<void> {
+  const profilers = sessions.allLive().filter((one) => one.class === 'profiler');
+  if (profilers.length === 0) return;
+  const profiled = await listProfiled();
+  const disabled = new Set(profilers.map(({ organization }) => organization).filter((one) => !profiled.has(one)));
+  for (const organization of disabled) sessions.disconnect({ organization, class: 'profiler' }, 'profiler_disabled');
 }

@@ -33,6 +33,8 @@ export interface HubOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly isClassAllowed: (organization: string, instanceClass: InstanceClass) => Promise<boolean>;
+  /** Organizations that allow Profilers. */
+  readonly listProfiled: () => Promise<ReadonlySet<string>>;
   /** Ceilings of the port. Default: its share of the descriptors of the process. */
   readonly connections?: ConnectionLimits;
   /** Their addresses have no ceiling of their own. Default: none. */

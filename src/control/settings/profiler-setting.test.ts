@@ -50,6 +50,10 @@ describeOnBothStores('the Profiler setting', (stores) => {
       const globex = (await ensureOrganization(store, 'globex', clock)).id;
       await settings.change(acme, true, olga);
       expect(await settings.read(globex)).toEqual({ enabled: false });
+      expect(await settings.listEnabled()).toEqual(new Set([acme]));
+      await settings.change(globex, true, olga);
+      await settings.change(acme, false, olga);
+      expect(await settings.listEnabled()).toEqual(new Set([globex]));
     }));
 });
 

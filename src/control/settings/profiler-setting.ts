@@ -61,6 +61,26 @@ export class ProfilerSettings {
     });
   }
 
+  /** Organizations that allow Profilers. */
+  async listEnabled(): Promise<ReadonlySet<string>> {
+    const rows = await this.#store.db
+      .selectFrom('profiler_changes as last')
+      .select('organization_id')
+      .where('enabled', '=', 1)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('profiler_changes as later')
+              .select('later.id')
+              .whereRef('later.organization_id', '=', 'last.organization_id')
+              .whereRef('later.changed_at', '>', 'last.changed_at'),
+          ),
+        ),
+      )
+      .execute();
+    return new Set(rows.map((row) => row.organization_id));
+  }
+
   /** Newest first. */
   async history(organization: string, limit: number): Promise<ProfilerChange[]> {
     return readHistory(this.#store.db, organization, limit);
