@@ -95,12 +95,14 @@ function send(asset: Asset, request: FastifyRequest, reply: FastifyReply): true 
     return true;
   }
   const encoding = chooseEncoding(request.headers['accept-encoding']);
-  if (encoding !== undefined) void reply.header('content-encoding', encoding).send(content[encoding]);
-  else
-    void unpack(content.gzip).then(
-      (body) => reply.send(body),
-      (error: unknown) => reply.send(error),
-    );
+  if (encoding !== undefined) {
+    void reply.header('content-encoding', encoding).send(content[encoding]);
+    return true;
+  }
+  void unpack(content.gzip).then(
+    (body) => reply.send(body),
+    (error: unknown) => reply.send(error),
+  );
   return true;
 }
 

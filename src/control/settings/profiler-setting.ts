@@ -67,16 +67,14 @@ export class ProfilerSettings {
       .selectFrom('profiler_changes as last')
       .select('organization_id')
       .where('enabled', '=', 1)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('profiler_changes as later')
-              .select('later.id')
-              .whereRef('later.organization_id', '=', 'last.organization_id')
-              .whereRef('later.changed_at', '>', 'last.changed_at'),
-          ),
-        ),
-      )
+      .where((last) => {
+        const later = last
+          .selectFrom('profiler_changes as later')
+          .select('later.id')
+          .whereRef('later.organization_id', '=', 'last.organization_id')
+          .whereRef('later.changed_at', '>', 'last.changed_at');
+        return last.not(last.exists(later));
+      })
       .execute();
     return new Set(rows.map((row) => row.organization_id));
   }
