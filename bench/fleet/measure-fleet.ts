@@ -12,6 +12,7 @@ import { Callers } from './callers.ts';
 import { measureChaos } from './chaos.ts';
 import { FleetReplica } from './fleet-replica.ts';
 import type { FleetUnderTest } from './fleet-under-test.ts';
+import { measureOperationCost } from './operation-cost.ts';
 import { measureIdleMemory } from './idle-memory.ts';
 import { populate } from './population.ts';
 import { measureRevocation } from './revocation.ts';
@@ -29,7 +30,7 @@ const idleOfEachInstance = 5;
 const connectPerSec = 200;
 const connectMs = 60_000;
 /** Part by part: of them together the measure takes no longer than twelve minutes. */
-const partMs = { start: 90_000, revocation: 60_000, memory: 200_000, aroundChaos: 150_000 } as const;
+const partMs = { start: 90_000, cost: 60_000, revocation: 60_000, memory: 200_000, aroundChaos: 150_000 } as const;
 
 export async function measureFleet(bench: Bench): Promise<Findings> {
   const rows: Row[] = [];
@@ -54,6 +55,7 @@ export async function measureFleet(bench: Bench): Promise<Findings> {
   const fleet = await startFleetUnderTest(bench, postgres, storeKey);
   const lengthMs = Math.min(bench.minutes ?? killedMinutes, mostMinutes) * 60_000;
   await part('request → Profiler begins', partMs.start, () => measureStartLatency(fleet));
+  await part('cost of an operation', partMs.cost, () => measureOperationCost(fleet));
   await part('replicas killed in turn', lengthMs + partMs.aroundChaos, () =>
     measureChaos(fleet, { lengthMs, operationsPerSec }),
   );
