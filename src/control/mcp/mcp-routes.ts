@@ -1,8 +1,8 @@
 /**
  * The Model Context Protocol, stateless: each message is authenticated, answered and forgotten, by any replica. The
- * library reads the protocol, of this revision and of clients of 2025; it never sees the token.
+ * library reads the protocol, of this revision and of clients of 2025; it never sees the token, and is loaded by the
+ * first message: most control planes have no assistant.
  */
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiProblem } from '../problem/api-problem.ts';
@@ -11,7 +11,6 @@ import { admitAssistant, type AdmitDeps, type Assistant } from './admit-assistan
 import { CallRate, messageLimits } from '../peers/call-rate.ts';
 import { mcpPath, protectedResourceRoutes } from './protected-resource.ts';
 import { type FleetReader, RecentFleet } from './tools/recent-fleet.ts';
-import { createToolServer } from './tool-server.ts';
 import type { ToolDeps } from './tools/tool.ts';
 
 declare module 'fastify' {
@@ -60,6 +59,10 @@ export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
       const left = new AbortController();
       reply.raw.once('close', () => left.abort());
       let failure: Error | undefined;
+      const [{ createMcpHandler }, { createToolServer }] = await Promise.all([
+        import('@modelcontextprotocol/server'),
+        import('./tool-server.ts'),
+      ]);
       const { fetch } = createMcpHandler(
         () => createToolServer({ deps: { ...deps, fleet, log }, rate, holder, requestId, left: left.signal }),
         { onerror: (error) => (failure = error) },
