@@ -1,6 +1,6 @@
 /**
- * docs/guides/install-docker.md with Docker Engine, its command and its compose plugin, from a release to a first capture
- * and a restart. The engine has neither a bridge network nor AppArmor: the containers are on the network of the host.
+ * docs/guides/install-docker.md with Docker Engine, its command and its compose plugin, from a release to a first
+ * comparison and a restart; it prints what was pasted and how long it took. The engine has neither a bridge network nor AppArmor: the containers are on the network of the host.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -37,6 +37,8 @@ afterAll(async () => {
   target?.kill();
   await installed?.close();
   if (programs !== undefined) rmSync(programs, { recursive: true });
+  // What version 2 of the target writes.
+  rmSync('/tmp/farol-target-audit', { force: true });
 }, 120_000);
 
 /** The blocks of a heading, with the names that a person puts in. */
@@ -71,41 +73,68 @@ test('the guide says with which versions it was tried', () => {
   expect(said).toContain(`Compose ${versionOf(client, 'github.com/docker/compose/v5')}`);
 });
 
+const pasted: string[] = [];
+let startedMs = 0;
+function paste(block: string): string {
+  pasted.push(block.trim());
+  return shell.run(block);
+}
+
+let link = '';
 test('the guide starts everything from a release', () => {
-  const [unpack = '', load = '', list = '', backups = '', apparmor = '', up = '', ...more] = blocksOf('Start');
+  const [unpack = '', start = '', ...more] = blocksOf('Start');
   expect(more).toEqual([]);
-  shell.run(unpack);
+  startedMs = performance.now();
+  paste(unpack);
   installed.folder = shell.folder;
   copyFileSync(path.join(import.meta.dirname, override), path.join(shell.folder, override));
   const { FAROL_APP_PORT = '', FAROL_TUNNEL_PORT = '', FAROL_PUBLIC_URL = '' } = installed.settings();
   const files = ['compose.yaml', 'compose.host-network.yaml', override].join(':');
-  installed.set({
+  const settings = {
     FAROL_APP_PORT,
     FAROL_TUNNEL_PORT,
     FAROL_PUBLIC_URL,
     COMPOSE_FILE: files,
     FAROL_ALLOCATIONS: workload,
-  });
-  for (const block of [load, list, backups, apparmor, up]) shell.run(block);
+  };
+  installed.set(settings, readFileSync(path.join(shell.folder, '.env.example'), 'utf8'));
+  link = /https:\S+#\S+/u.exec(paste(start))?.[0] ?? '';
 }, 300_000);
 
 test('Agent and Profiler enrol', async () => {
-  const [print = ''] = blocksOf('Enable the Profiler');
+  expect(link).toMatch(/^https:\/\/localhost:\d+\/welcome#rlink_/u);
   await installed.signIn();
-  expect(shell.run(print)).toMatch(/^https:\/\/localhost:\d+\/welcome#rlink_/mu);
   await installed.waitUntilLive('agent-1');
   expect(installed.log('profiler')).toContain('not enabled for this organization');
   await installed.enableProfiler();
   await installed.waitUntilLive('agent-1', 'profiler-1');
 }, 180_000);
 
-test('a process outside the container is captured with every probe [P-VER-4]', async () => {
+test('two versions of a process outside the container are captured with every probe, and compared [P-VER-4]', async () => {
   const [ask = ''] = blocksOf('First capture');
-  const { request_id } = z.object({ request_id: z.string() }).parse(JSON.parse(shell.run(ask)));
-  const record = await installed.waitForOutcome(request_id);
-  expect(record.reason?.text).toBe('The capture was measured and pushed. 15 of 15 axes; fully instrumented.');
-  expect(record.instances[0]?.probes).toMatchObject({ missing: [] });
-}, 180_000);
+  for (const version of ['1.0.0', '2.0.0']) {
+    if (version === '2.0.0') {
+      target.kill();
+      target = spawn(buildTarget(programs, workload, 2), { stdio: 'ignore' });
+    }
+    const asked = JSON.parse(paste(ask.replace('1.0.0', version))) as unknown;
+    const { request_id } = z.object({ request_id: z.string() }).parse(asked);
+    const record = await installed.waitForOutcome(request_id);
+    expect(record.reason?.text).toBe('The capture was measured and pushed. 15 of 15 axes; fully instrumented.');
+    expect(record.instances[0]?.probes).toMatchObject({ missing: [] });
+  }
+  const api = await installed.signIn();
+  const compared = await api.call(
+    { method: 'GET', path: `/api/profiling/diff?workload=${workload}&env=` },
+    z.unknown(),
+  );
+  expect(JSON.stringify(compared)).toContain('/tmp/farol-target-audit');
+  const seconds = (performance.now() - startedMs) / 1000;
+  process.stdout.write(
+    `${pasted.length} pasted commands, ${seconds.toFixed(0)} s:\n${pasted.map((one) => `- ${one.replaceAll('\n', '\n  ')}\n`).join('')}`,
+  );
+  expect(pasted.length).toBeLessThanOrEqual(4);
+}, 360_000);
 
 test('the Profiler has the five capabilities in its bounding set alone, and the limits of the compose file', () => {
   const none = '0'.repeat(16);
