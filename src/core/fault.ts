@@ -65,7 +65,7 @@ export const faultTable = {
   permission_missing: { who: 'operator', retry: false, status: 502, summary: 'The credential lacks a permission.' },
   feature_disabled: { who: 'operator', retry: false, status: 502, summary: 'A feature is turned off upstream.' },
   not_found_or_hidden: { who: 'caller', retry: false, status: 404, summary: 'It does not exist or cannot be seen.' },
-  rate_limited: { who: 'nobody', retry: true, status: 429, summary: 'The upstream system limits the request rate.' },
+  rate_limited: { who: 'nobody', retry: true, status: 429, summary: 'Too many requests within a short time.' },
   intercepted: {
     who: 'operator',
     retry: false,

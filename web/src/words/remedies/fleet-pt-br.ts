@@ -26,7 +26,7 @@ export const fleetRemedies: Readonly<Record<string, string>> = {
   'The credential lacks a permission.': 'Falta uma permissão à credencial.',
   'A feature is turned off upstream.': 'Um recurso está desligado no sistema de origem.',
   'It does not exist or cannot be seen.': 'Não existe ou não pode ser visto.',
-  'The upstream system limits the request rate.': 'O sistema de origem limita a taxa de pedidos.',
+  'Too many requests within a short time.': 'Pedidos demais em pouco tempo.',
   'The upstream system is not responding.': 'O sistema de origem não responde.',
   'The upstream response has an unexpected format.': 'A resposta do sistema de origem tem um formato inesperado.',
   'A write was sent and its answer was lost.': 'Uma escrita foi enviada e a resposta se perdeu.',
