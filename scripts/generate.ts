@@ -31,6 +31,7 @@ import { render as renderProfilerMemory } from './generate/profiler-memory.ts';
 import { render as renderSearchTerms, searchTermsFile } from './generate/search-terms.ts';
 import { render as renderSeccomp, seccompFolder } from './generate/seccomp.ts';
 import { render as renderSystemd } from './generate/systemd.ts';
+import { render as renderTrouble } from './generate/trouble.ts';
 import { render as renderTroubleshooting } from './generate/troubleshooting.ts';
 import { render as renderTunnelProtocol } from './generate/tunnel-protocol.ts';
 import { render as renderUnjudgedGrants } from './generate/unjudged-grants.ts';
@@ -63,6 +64,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderSearchTerms,
   renderSeccomp,
   renderSystemd,
+  renderTrouble,
   renderTroubleshooting,
   renderTunnelProtocol,
   renderUnjudgedGrants,
@@ -84,6 +86,7 @@ const profiles = [`${apparmorFolder}/*`, `${seccompFolder}/*`, `${monitoringFold
 const whole = ['docs/reference/**/*.md', 'policies/**/*.*', chart, deployed, ...profiles];
 const single = [
   'docs/guides/firewall.md',
+  'docs/guides/trouble.md',
   'docs/reference/farol.1',
   answeredByFile,
   digestFile,

@@ -1,10 +1,11 @@
 /** Checks everything that a Profiler depends on, whether or not it runs: what its boot judges, and the way to its control plane. */
 import { systemClock } from '../../src/core/clock.ts';
 import type { Redactor } from '../../src/core/redact.ts';
+import { findBootstrapToken } from '../../src/secrets/bootstrap-token.ts';
 import type { Diagnosis } from '../../src/tunnel/doctor/diagnosis.ts';
 import { examineAuthorities } from '../../src/tunnel/doctor/examine-authorities.ts';
 import { examineIdentity } from '../../src/tunnel/doctor/examine-identity.ts';
-import { examineWay } from '../../src/tunnel/doctor/examine-network.ts';
+import { examineControlPlane } from '../../src/tunnel/doctor/examine-control-plane.ts';
 import { parseInstanceConfig } from '../../src/tunnel/instance/config.ts';
 import { boot, type Booted, collectorVariable } from './boot/boot.ts';
 import type { BootProblem } from './boot/boot-problem.ts';
@@ -21,8 +22,8 @@ export interface ProfilerExamination {
   readonly isOffline: boolean;
 }
 
-/** Of the process that asks, and not of the one that serves. */
-const ofThisProcess = new Set(['no_memory_limit', 'swap_beyond_limit']);
+/** Of the process that asks, and not of the one that serves; and the identity, which is examined by itself. */
+const leftOut = new Set(['no_memory_limit', 'swap_beyond_limit', 'identity']);
 
 export async function examineProfiler(ports: ProfilerExamination): Promise<Diagnosis[]> {
   const { env, redactor, signal, onStep, isOffline } = ports;
@@ -43,14 +44,18 @@ export async function examineProfiler(ports: ProfilerExamination): Promise<Diagn
   const { config } = parseInstanceConfig(env);
   if (config === undefined) return diagnoses;
   onStep('identity');
-  const { authorities, diagnoses: ofIdentity } = await examineIdentity('profiler', config);
-  diagnoses.push(...ofIdentity, ...examineAuthorities(config, { authorities, nowMs: systemClock.now() }));
+  const examined = await examineIdentity('profiler', config);
+  const authorities = examined.identity?.authorities;
+  const ofAuthorities = examineAuthorities(config, { authorities, nowMs: systemClock.now() });
+  diagnoses.push(...examined.diagnoses);
   if (isOffline) {
     const says = 'Nothing was sent, as requested.';
-    return [...diagnoses, { area: 'network', subject: 'control plane', status: 'skipped', says }];
+    return [...diagnoses, ...ofAuthorities, { area: 'network', subject: 'control plane', status: 'skipped', says }];
   }
   onStep('connection to the control plane');
-  return [...diagnoses, ...(await examineWay(config, ports, authorities))];
+  const token = findBootstrapToken({ env, redactor }, examined.needsToken).source;
+  const way = await examineControlPlane('profiler', config, ports, { ...examined, token });
+  return [...diagnoses, ...way, ...ofAuthorities];
 }
 
 function sayBooted({ config, targets, collectorVersion }: Booted): Diagnosis {
@@ -60,7 +65,7 @@ function sayBooted({ config, targets, collectorVersion }: Booted): Diagnosis {
 
 function diagnose(status: 'warning' | 'problem', problem: BootProblem): Diagnosis[] {
   const { code, cause, cost, fix, isHarmless } = problem;
-  if (isHarmless === true || ofThisProcess.has(code)) return [];
+  if (isHarmless === true || leftOut.has(code)) return [];
   return [{ area: 'boot', subject: code, status, says: `${cause}. Cost: ${cost}.`, who: 'operator', fix }];
 }
 

@@ -13,6 +13,7 @@ import { Redactor } from '../../src/core/redact.ts';
 import type { Secret } from '../../src/core/secret.ts';
 import { systemDisk } from '../../src/tunnel/identity/disk.ts';
 import { enrol } from '../../src/tunnel/instance/enrol.ts';
+import { explanationOf } from '../../src/tunnel/instance/explained-error.ts';
 import { openTunnel } from '../../src/tunnel/instance/open-tunnel.ts';
 import type { TunnelClient } from '../../src/tunnel/port.ts';
 import { boot, type Booted, collectorVariable, tokenVariable } from './boot/boot.ts';
@@ -45,7 +46,7 @@ export async function runProfiler(env: Environment): Promise<number> {
     sayBoot(booted);
     return await serve(booted, { env, collector, log, stop: stop.promise });
   } catch (error) {
-    log.error({ err: error }, 'the profiler failed');
+    log.error(explanationOf(error) ?? { err: error }, 'the profiler failed');
     process.stderr.write(
       `The Profiler failed: ${error instanceof Error ? redactor.text(error.message) : 'unknown cause'}\n`,
     );

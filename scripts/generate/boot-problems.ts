@@ -31,7 +31,7 @@ const { problems: wrong } = parseInstanceConfig({
 const directory = '/var/lib/farol/identity';
 const identity = [
   {
-    cause: `${directory} cannot be written, so the identity of this instance cannot be kept.`,
+    cause: `${directory} cannot be written (EACCES), so the identity of this instance cannot be kept.`,
     remedy: 'Mount the volume of RUNNER_IDENTITY_DIR writable for the user of this process.',
   },
 ];

@@ -29,7 +29,7 @@ export function render(): Page[] {
   return [
     toPage('troubleshooting.md', 'faults, symptoms, reasons, boot problems, log lines, refusals and exit codes', [
       '# Troubleshooting',
-      'Search this page for the exact words that you see; `…` is where a name or number is filled in. Every message names what to do; this page adds what it means and who must act. `farol doctor` examines the machine of an Agent or Profiler and says the same of what it finds.',
+      'Search this page for the exact words that you see; `…` is where a name or number is filled in. Every message names what to do; this page adds what it means and who must act. `farol doctor` examines the machine of an Agent or Profiler and says the same of what it finds: [When something is wrong](../guides/trouble.md).',
       sections.map(({ title }) => `- [${title}](#${anchorOf(title)})`).join('\n'),
       ...sections.flatMap(({ title, blocks }) => [`## ${title}`, ...blocks]),
     ]),

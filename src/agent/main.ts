@@ -15,13 +15,14 @@ import type { Secret } from '../core/secret.ts';
 import { readVersion } from '../core/version.ts';
 import { enrol } from '../tunnel/instance/enrol.ts';
 import { EnrolmentRefused } from '../tunnel/instance/enrolment-refused.ts';
+import { explanationOf } from '../tunnel/instance/explained-error.ts';
 import type { HealthReport } from '../tunnel/messages.ts';
 import type { CommandHandlers, TunnelClient } from '../tunnel/port.ts';
 import { tokenVariable } from './boot/agent-variables.ts';
 import { agentAuditName } from './audit/audit-files.ts';
-import { AuditLog } from './audit/audit-log.ts';
 import { boot, type Booted } from './boot/boot.ts';
 import type { BootProblem } from './boot/judge-boot.ts';
+import { openAudit } from './boot/open-audit.ts';
 import { startRecord, summarizeEnabled } from './boot/read-settings.ts';
 import type { Environment } from './connectors/connector-setup.ts';
 import { runChecksInWorker } from './health/run-checks-in-worker.ts';
@@ -30,7 +31,6 @@ import { HealthScheduler } from './health/health-scheduler.ts';
 import { openAuditedTunnel, RefusedCommands } from './tunnel/record-refused-commands.ts';
 import { wordsOf } from './connectors/sources.ts';
 import { createOperationGate, createHosts } from './connectors/wire-connectors.ts';
-import { actionFor } from './writes/write-faults.ts';
 import { agentJournalName, WriteJournal } from './writes/write-journal.ts';
 
 const exits = codesOf(instanceExits);
@@ -50,7 +50,7 @@ export async function runAgent(env: Environment): Promise<number> {
     return await serve(started.booted, { env, redactor, log, stop: stopping.signal });
   } catch (error) {
     if (stopping.signal.aborted) return exits.stopped;
-    log.error({ err: error }, 'the agent failed');
+    log.error(explanationOf(error) ?? { err: error }, 'the agent failed');
     const words = error instanceof Error ? redactor.text(error.message) : 'unknown cause';
     process.stderr.write(`The Agent failed: ${words}\n`);
     return error instanceof EnrolmentRefused ? exits.enrolmentRefused : exits.failed;
@@ -73,9 +73,11 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   const common = { config, agent: agents.https, clock, log };
   const identity = await enrol({ ...common, class: 'agent', token: () => readToken(booted), signal: stop });
   const auditFile = path.join(config.identityDir, agentAuditName);
-  const audit = await AuditLog.open(auditFile, clock, { limits: booted.audit, log });
-  await audit.note(startRecord(booted, knownDigest)).catch((cause: unknown) => {
-    throw new Error(`The audit log cannot be written: ${actionFor(agentAuditName, cause)}.`, { cause });
+  const audit = await openAudit(auditFile, {
+    clock,
+    limits: booted.audit,
+    log,
+    first: startRecord(booted, knownDigest),
   });
   log.info({ audit_head: audit.head }, 'the audit log is open');
   const wiring = { agents, clock, log, redactor };

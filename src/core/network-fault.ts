@@ -4,57 +4,73 @@
  */
 import { Fault } from './fault.ts';
 
-interface Meaning {
-  readonly codes: RegExp;
-  readonly advice: string;
-}
-
-const meanings: readonly Meaning[] = [
+/** What an error code of the network says. The first row that matches decides. */
+const meanings = [
   {
+    kind: 'no_name',
     codes: /^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME|EAI_FAIL)$/u,
     advice: 'The host name does not resolve from here; check its spelling and the DNS of this network',
   },
-  { codes: /^ECONNREFUSED$/u, advice: 'Connection refused; check host and port' },
+  { kind: 'refused', codes: /^ECONNREFUSED$/u, advice: 'Connection refused; check host and port' },
   {
+    kind: 'silent',
     codes: /^(?:TIMEOUT|ETIMEDOUT)$/u,
     advice:
       'No answer in time; check the route, the firewall and the proxy, and ask for less when only wide questions fail',
   },
   {
+    kind: 'no_route',
     codes: /^(?:EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/u,
     advice: 'There is no route to that address from here',
   },
   {
+    kind: 'certificate_time',
     codes: /^(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/u,
     advice: 'The certificate is not valid at this time; renew it, or set the clock of this machine',
   },
   {
+    kind: 'certificate_name',
     codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/u,
     advice: 'The certificate is for another host name; use the name the certificate carries',
   },
   {
+    kind: 'untrusted',
     codes: /CERT|SELF_SIGNED|UNABLE_TO/u,
     advice: 'The certificate is not trusted; give its authority in RUNNER_CA_FILE',
   },
   {
+    kind: 'no_tls',
     codes: /^(?:EPROTO|ERR_SSL_.*|ERR_TLS_.*)$/u,
     advice: 'The server does not speak TLS there; check http or https, and the port',
   },
   {
+    kind: 'proxy',
     codes: /^ERR_PROXY_TUNNEL$/u,
     advice: 'The proxy did not open the connection; check HTTPS_PROXY, its rules and NO_PROXY',
   },
-  { codes: /^HPE_/u, advice: 'The server there does not speak HTTP; check the address and its port' },
-];
+  { kind: 'no_http', codes: /^HPE_/u, advice: 'The server there does not speak HTTP; check the address and its port' },
+] as const satisfies readonly { readonly kind: string; readonly codes: RegExp; readonly advice: string }[];
 const otherwise = 'The connection broke; retry, then check the system itself';
+
+export type NetworkErrorKind = (typeof meanings)[number]['kind'] | 'broken';
+
+export function networkErrorKind(code: string): NetworkErrorKind {
+  return meanings.find(({ codes }) => codes.test(code))?.kind ?? 'broken';
+}
 
 /** `where` names the variable and the host, never a path or a query. */
 export function networkFault(code: string, where: string, cause: unknown): Fault<'upstream_down' | 'intercepted'> {
-  const status = code === 'ERR_PROXY_TUNNEL' ? findInCauses(cause, 'statusCode') : undefined;
+  const status = code === 'ERR_PROXY_TUNNEL' ? proxyStatusOf(cause) : undefined;
   // From 500 on the proxy tried, and a later try may succeed.
-  if (typeof status === 'number' && status < 500) return proxyRefusal(status, where, cause);
+  if (status !== undefined && status < 500) return proxyRefusal(status, where, cause);
   const advice = meanings.find(({ codes }) => codes.test(code))?.advice ?? otherwise;
   return new Fault('upstream_down', { code }, `${advice} (${where}).`, { cause });
+}
+
+/** With which status a proxy refused to open the connection, where it said one. */
+export function proxyStatusOf(error: unknown): number | undefined {
+  const status = findInCauses(error, 'statusCode');
+  return typeof status === 'number' ? status : undefined;
 }
 
 /** What a proxy said itself, to CONNECT or to a request. `where` as above. */

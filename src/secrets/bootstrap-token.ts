@@ -12,16 +12,16 @@ export interface TokenPorts {
   readonly store?: SecretStore;
 }
 
-/** An enrolled instance needs none, so its absence is a problem only for one that is not. */
+/** Its absence is a problem only for an instance that must enrol. */
 export function findBootstrapToken(
   { env, redactor, store }: TokenPorts,
-  isEnrolled: boolean,
+  isNeeded: boolean,
 ): { source: SecretSource | undefined; problems: SecretProblem[] } {
   const found = findSecret(tokenVariable, env, redactor, store);
   if (found.state === 'present') return { source: found.source, problems: [] };
-  if (isEnrolled) return { source: undefined, problems: [] };
+  if (!isNeeded) return { source: undefined, problems: [] };
   if (found.state === 'invalid') return { source: undefined, problems: [found.problem] };
-  const problem = `${tokenVariable} is not set, and this instance is not yet enrolled.`;
-  const remedy = `Create a bootstrap token under Settings and give it as ${tokenVariable} or ${tokenVariable}_FILE.`;
+  const problem = `${tokenVariable} is not set, and there is no identity in RUNNER_IDENTITY_DIR.`;
+  const remedy = `If this instance was enrolled before, mount its identity volume there: it needs no token. Otherwise an owner or admin creates a bootstrap token under Settings, Enrolment; give it as ${tokenVariable} or ${tokenVariable}_FILE.`;
   return { source: undefined, problems: [{ variable: tokenVariable, problem, remedy }] };
 }

@@ -36,6 +36,7 @@ export class SecretUnreadable extends Error implements SecretProblem {
   override readonly name = 'SecretUnreadable';
   readonly variable: string;
   readonly problem: string;
+  readonly because: string;
   readonly remedy: string;
   /** The fault for the caller of an operation that needed the secret, when a store reported it. */
   readonly fault: Fault | undefined;
@@ -44,6 +45,7 @@ export class SecretUnreadable extends Error implements SecretProblem {
     super(`${problem} ${remedy}`, options);
     this.variable = variable;
     this.problem = problem;
+    this.because = problem;
     this.remedy = remedy;
     this.fault = options.fault;
   }

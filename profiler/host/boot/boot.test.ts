@@ -341,7 +341,7 @@ describe('the identity directory', () => {
     const directory = path.join(bench.folder, 'roots');
     mkdirSync(directory, { recursive: true, mode: 0o755 });
     expect(await withDirectory(directory)).toMatchObject(
-      refusalFor([`${directory} cannot be written, so the identity of this instance cannot be kept`]),
+      refusalFor([`${directory} cannot be written (EACCES), so the identity of this instance cannot be kept`]),
     );
   });
 
@@ -425,7 +425,7 @@ describe('the configuration', () => {
 
   test('no bootstrap token before the first enrolment is refused [P-CONFIG-7]', async () => {
     expect(await bench.boot({ env: { RUNNER_BOOTSTRAP_TOKEN: undefined } })).toMatchObject(
-      refusalFor(['RUNNER_BOOTSTRAP_TOKEN is not set, and this instance is not yet enrolled']),
+      refusalFor(['RUNNER_BOOTSTRAP_TOKEN is not set, and there is no identity in RUNNER_IDENTITY_DIR']),
     );
   });
 });

@@ -4,7 +4,7 @@ import type { Redactor } from '../../../src/core/redact.ts';
 import { findIgnoredFiles } from '../../../src/secrets/ignored-files.ts';
 import { findBootstrapToken } from '../../../src/secrets/bootstrap-token.ts';
 import type { SecretSource } from '../../../src/secrets/secret-source.ts';
-import { openIdentity } from '../../../src/tunnel/identity/open-identity.ts';
+import { needsToken, openIdentity } from '../../../src/tunnel/identity/open-identity.ts';
 import { type InstanceConfig, instanceVariables, parseInstanceConfig } from '../../../src/tunnel/instance/config.ts';
 import { allocationsVariable, readCountedAllocations } from '../capture/counted-allocations.ts';
 import { readSpoolLimits, type SpoolLimits, spoolVariables } from '../outbox/spool-limits.ts';
@@ -57,7 +57,7 @@ export async function boot(env: Environment, collector: string, redactor: Redact
   const allocations = readCountedAllocations(env[allocationsVariable], targets.targets);
   const spool = readSpoolLimits(env);
   const identity = config === undefined ? undefined : await lookAtIdentity(config);
-  const token = findBootstrapToken({ env, redactor }, identity?.found === 'enrolled');
+  const token = findBootstrapToken({ env, redactor }, needsToken(identity, env['RUNNER_IDENTITY_DIR']));
   const machine = gatherMachineFacts(collector, targets.targets && targetsFile);
   const { refusals, warnings } = judgeBoot({
     ...machine,

@@ -40,8 +40,8 @@ export const agentLines: Readonly<Record<string, LogLine>> = {
     action: ofDisk,
   },
   'the agent failed': {
-    meaning: 'The Agent ends with code 1 or 3.',
-    action: 'The operator of the Agent reads the cause in the same line.',
+    meaning: 'The Agent ends with code 1 or 3; `cause` says why.',
+    action: 'The operator of the Agent does what `remedy` in the line says.',
   },
   'a command was refused': {
     meaning: 'A command was unsigned, forged, repeated, expired, for another instance, malformed or one too many.',
@@ -64,10 +64,13 @@ export const agentLines: Readonly<Record<string, LogLine>> = {
 };
 
 export const instanceLines: Readonly<Record<string, LogLine>> = {
-  'enrolment got no answer; it is tried again': {
-    meaning: 'The control plane could not be reached, or its answer was lost.',
-    action:
-      'The operator of the machine checks RUNNER_ENROLL_URL, proxy and firewall if it does not stop: `farol doctor`.',
+  'enrolment did not succeed; retrying': {
+    meaning: 'The control plane could not be reached, or its answer was lost; `cause` says which.',
+    action: 'The operator of the machine does what `remedy` in the line says.',
+  },
+  'the clock of this machine differs from that of the control plane': {
+    meaning: 'By more than five minutes. The tunnel works; signed requests to cloud providers may not.',
+    action: 'The operator of the machine does what `remedy` in the line says.',
   },
   'the identity directory could not be written': {
     meaning: 'No session begins, because its number must be on disk first.',
@@ -103,8 +106,8 @@ export const profilerLines: Readonly<Record<string, LogLine>> = {
     action: ofDisk,
   },
   'the profiler failed': {
-    meaning: 'The Profiler ends with code 1 or 3.',
-    action: 'The operator of the node reads the cause in the same line.',
+    meaning: 'The Profiler ends with code 1 or 3; `cause` says why.',
+    action: 'The operator of the node does what `remedy` in the line says.',
   },
   'a bundle was discarded': {
     meaning: 'Too much waited for too long; the outcome says `outcome_dropped`.',

@@ -6,6 +6,7 @@ import { rename, rm, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { systemDisk } from '../../tunnel/identity/disk.ts';
 import { replaceFile, writeWhole } from '../../tunnel/identity/replace-file.ts';
+import { AuditUnusable } from './audit-lock.ts';
 import {
   listAuditFiles,
   listSetAside,
@@ -21,6 +22,7 @@ import {
   type AuditLine,
   type ChainEnd,
   chainStart,
+  isOfLaterVersion,
   parseAuditLine,
   sealAuditLine,
 } from './audit-line.ts';
@@ -102,8 +104,13 @@ async function findLast(file: string): Promise<FoundLast> {
     if (text === undefined) continue;
     const last = parseAuditLine(text);
     if (last !== undefined) return { last, torn };
-    const remedy = 'Move its files away, keep them as evidence, and start again: a new chain begins.';
-    throw new Error(`The audit log ${one} does not end in an audit record. ${remedy}`);
+    throw isOfLaterVersion(text)
+      ? new AuditUnusable('audit_newer', `The audit log ${one} ends in a record of a newer version of the Agent.`, {
+          remedy: 'Install that version again, or a later one. Leave the files where they are.',
+        })
+      : new AuditUnusable('audit_damaged', `The audit log ${one} does not end in an audit record.`, {
+          remedy: 'Move its files away, keep them as evidence, and start again: a new chain begins.',
+        });
   }
   return { last: undefined, torn };
 }

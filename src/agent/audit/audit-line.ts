@@ -153,6 +153,14 @@ export function isSealed({ hash }: AuditLine, text: string): boolean {
   return text.endsWith(seal) && hash === sha256(`${text.slice(0, -seal.length)}}`);
 }
 
+/** A whole record whose kind this version does not know, as a later one writes it. */
+export function isOfLaterVersion(text: string): boolean {
+  const hash = /,"hash":"(?<hash>[0-9a-f]{64})"\}$/u.exec(text)?.groups?.['hash'];
+  return (
+    hash !== undefined && parseAuditLine(text) === undefined && hash === sha256(text.replace(`,"hash":"${hash}"`, ''))
+  );
+}
+
 function hashOf(unsealed: object): string {
   return sha256(JSON.stringify(unsealed));
 }

@@ -6,8 +6,28 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-export class AuditLogInUse extends Error {
+/** The log cannot be continued, and a person must act. */
+export class AuditUnusable extends Error {
+  readonly code: string;
+  readonly because: string;
+  readonly remedy: string;
+
+  constructor(code: string, because: string, { remedy, cause }: { readonly remedy: string; readonly cause?: unknown }) {
+    super(`${because} ${remedy}`, { cause });
+    this.code = code;
+    this.because = because;
+    this.remedy = remedy;
+  }
+}
+
+export class AuditLogInUse extends AuditUnusable {
   override readonly name = 'AuditLogInUse';
+
+  constructor(file: string, cause: unknown) {
+    const remedy =
+      'Only one process may use a directory at a time: stop the other one, or give this one another directory.';
+    super('audit_in_use', `Another process is writing the audit log ${file}.`, { remedy, cause });
+  }
 }
 
 /** Waits up to `waitMs`, without letting anything else run. Returns what gives the lock back. @throws AuditLogInUse. */
@@ -20,17 +40,23 @@ export function lockAuditLog(file: string, waitMs: number): () => void {
     database.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     database.close();
-    if (!isBusy(cause)) throw cause;
-    const remedy =
-      'Only one process may use a directory at a time: stop the other one, or give this one another directory.';
-    throw new AuditLogInUse(`Another process is writing the audit log ${file}. ${remedy}`, { cause });
+    throw errcodeOf(cause) === sqliteBusy ? new AuditLogInUse(file, cause) : asSystemError(cause);
   }
   return () => database.close();
 }
 
-/** https://www.sqlite.org/rescode.html#busy */
+/** https://www.sqlite.org/rescode.html */
 const sqliteBusy = 5;
+const systemCodes: Readonly<Record<number, string>> = { 8: 'EROFS', 13: 'ENOSPC' };
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+function errcodeOf(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : undefined;
+}
+
+/** With the code that the same failure of a plain write has. */
+function asSystemError(error: unknown): unknown {
+  const code = systemCodes[errcodeOf(error) ?? 0];
+  return code === undefined
+    ? error
+    : Object.assign(new Error(`the lock could not be written: ${code}`, { cause: error }), { code });
 }

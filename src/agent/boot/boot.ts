@@ -8,7 +8,7 @@ import type { Redactor } from '../../core/redact.ts';
 import { findBootstrapToken } from '../../secrets/bootstrap-token.ts';
 import type { SecretSource } from '../../secrets/secret-source.ts';
 import { type OpenSecretStore, openSecretStore } from '../../secrets/stores/secret-store.ts';
-import { openIdentity } from '../../tunnel/identity/open-identity.ts';
+import { needsToken, openIdentity } from '../../tunnel/identity/open-identity.ts';
 import { type ConfigProblem, type InstanceConfig, parseInstanceConfig } from '../../tunnel/instance/config.ts';
 import type { Environment } from '../connectors/connector-setup.ts';
 import { type BootProblem, judgeBoot } from './judge-boot.ts';
@@ -46,7 +46,7 @@ export async function boot(input: BootInput): Promise<Boot> {
       ? undefined
       : await openIdentity(config.identityDir, { class: 'agent', tenant: config.tenant, instance: config.instance });
   const store = openStore(input);
-  const token = findBootstrapToken({ env, redactor, store }, identity?.found === 'enrolled');
+  const token = findBootstrapToken({ env, redactor, store }, needsToken(identity, env['RUNNER_IDENTITY_DIR']));
   const { settings, facts } = await readSettings({ env, catalog, registry, redactor, store });
   const { refusals, warnings } = judgeBoot({
     ...facts,

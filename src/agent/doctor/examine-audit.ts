@@ -1,18 +1,16 @@
-/** The records in the identity directory of an Agent, and the room for more of them. */
-import { stat, statfs } from 'node:fs/promises';
+/** The records in the identity directory of an Agent. */
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Diagnosis } from '../../tunnel/doctor/diagnosis.ts';
-import { agentAuditName, listAuditFiles, localAuditName } from '../audit/audit-files.ts';
+import { agentAuditName, listAuditFiles, localAuditName, readAuditFile } from '../audit/audit-files.ts';
+import { isOfLaterVersion } from '../audit/audit-line.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
-
-/** Below this, a busy day of records may not fit. */
-const wantedFreeBytes = 200 << 20;
 
 export async function examineAudit(folder: string): Promise<Diagnosis[]> {
   if (!(await isThere(folder))) {
     return [{ area: 'audit', subject: folder, status: 'skipped', says: 'There is no audit log yet.' }];
   }
-  return [...(await examineLogs(folder)), await examineRoom(folder)];
+  return examineLogs(folder);
 }
 
 async function examineLogs(folder: string): Promise<Diagnosis[]> {
@@ -22,6 +20,12 @@ async function examineLogs(folder: string): Promise<Diagnosis[]> {
     const at = { area: 'audit', subject: log } as const;
     try {
       if ((await listAuditFiles(log)).length === 0) continue;
+      if (await endsInLaterVersion(log)) {
+        const says = 'It ends in a record of a newer version of the Agent.';
+        const fix = 'Install that version again, or a later one. Leave the files where they are.';
+        diagnoses.push({ ...at, status: 'problem', says, who: 'operator', fix });
+        continue;
+      }
       const verdict = await verifyAudit(log);
       if (verdict.intact) {
         diagnoses.push({ ...at, status: 'ok', says: `Intact, ${verdict.records} records.` });
@@ -40,14 +44,11 @@ async function examineLogs(folder: string): Promise<Diagnosis[]> {
     : [{ area: 'audit', subject: folder, status: 'skipped', says: 'There is no audit log yet.' }];
 }
 
-async function examineRoom(folder: string): Promise<Diagnosis> {
-  const { bavail, bsize } = await statfs(folder);
-  const free = bavail * bsize;
-  const at = { area: 'audit', subject: `${folder} (room)` } as const;
-  const says = `${Math.floor(free / (1 << 20))} MiB are free.`;
-  if (free >= wantedFreeBytes) return { ...at, status: 'ok', says };
-  const fix = 'Free disk space: the Agent refuses requests that it cannot record.';
-  return { ...at, status: 'warning', says, who: 'operator', fix };
+/** Its records cannot be verified here, which says nothing about them. */
+async function endsInLaterVersion(log: string): Promise<boolean> {
+  const [newest] = (await listAuditFiles(log)).slice(-1);
+  const last = newest === undefined ? undefined : (await readAuditFile(newest)).lines.at(-1);
+  return last !== undefined && isOfLaterVersion(last);
 }
 
 async function isThere(folder: string): Promise<boolean> {

@@ -6,8 +6,8 @@ import type { Log } from '../../core/log.ts';
 import { readProxySettings } from '../../core/proxy-settings.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { findBootstrapToken } from '../../secrets/bootstrap-token.ts';
+import type { SecretSource } from '../../secrets/secret-source.ts';
 import type { HealthCheck, HealthReport } from '../../tunnel/messages.ts';
-import type { AuthorityLedger } from '../../tunnel/identity/authorities-file.ts';
 import { instanceVariables, type InstanceConfig, parseInstanceConfig } from '../../tunnel/instance/config.ts';
 import { allowFileVariable, lockFileVariable } from '../boot/agent-variables.ts';
 import type { BootProblem } from '../boot/judge-boot.ts';
@@ -17,7 +17,7 @@ import { auditFolderOf, type LocalAgent, openLocalAgent } from '../boot/local-ag
 import type { Diagnosis } from '../../tunnel/doctor/diagnosis.ts';
 import { examineAuthorities } from '../../tunnel/doctor/examine-authorities.ts';
 import { examineIdentity, type IdentityExamined } from '../../tunnel/doctor/examine-identity.ts';
-import { examineWay } from '../../tunnel/doctor/examine-network.ts';
+import { examineControlPlane } from '../../tunnel/doctor/examine-control-plane.ts';
 import { examineAudit } from './examine-audit.ts';
 import { examineProxies } from './examine-proxies.ts';
 import { examineSecretStore } from './examine-secret-store.ts';
@@ -44,12 +44,15 @@ export async function runDoctor(ports: DoctorPorts): Promise<Examined> {
   onStep('configuration');
   const { config, diagnoses: ofConfig } = examineConfig(env);
   const agent = await openLocalAgent(ports);
-  let authorities: AuthorityLedger | undefined;
+  let enrolled: Enrolled | undefined;
   try {
     const setups = 'settings' in agent ? agent.settings.sources.map(({ setup }) => setup) : [];
     const addresses = config && { RUNNER_ENROLL_URL: config.enrollUrl, RUNNER_TUNNEL_URL: config.tunnelUrl };
     const ofProxies = examineProxies(readProxySettings(env), addresses ?? {}, setups);
-    const diagnoses = [...ofConfig, ...examineSettings(agent, env), ...ofProxies];
+    const said = new Set(ofConfig.map(({ says }) => says));
+    // A setting that instance and connectors share is one finding.
+    const ofSettings = examineSettings(agent, env).filter((one) => !said.has(`${one.says.split('. Cost: ')[0]}.`));
+    const diagnoses = [...ofConfig, ...ofSettings, ...ofProxies];
     if ('settings' in agent) {
       onStep('secret store');
       diagnoses.push(...(await examineSecretStore(agent.settings, ports.isOffline)));
@@ -57,16 +60,17 @@ export async function runDoctor(ports: DoctorPorts): Promise<Examined> {
     onStep('identity and audit log');
     if (config !== undefined) {
       const store = 'settings' in agent ? { store: agent.settings.secretStore } : {};
-      const enrolled = await examineEnrolled(config, { env, redactor, ...store });
-      ({ authorities } = enrolled);
-      const nowMs = systemClock.now();
-      diagnoses.push(...enrolled.diagnoses, ...examineAuthorities(config, { authorities, nowMs }));
+      enrolled = await examineEnrolled(config, { env, redactor, ...store });
+      diagnoses.push(...enrolled.diagnoses);
     }
     diagnoses.push(...(await examineAudit(auditFolderOf(env))));
-    if (ports.isOffline) return redacted(redactor, { diagnoses: [...diagnoses, leftOut] });
+    const authorities = enrolled?.identity?.authorities;
+    const ofAuthorities =
+      config === undefined ? [] : examineAuthorities(config, { authorities, nowMs: systemClock.now() });
+    if (ports.isOffline) return redacted(redactor, { diagnoses: [...diagnoses, ...ofAuthorities, leftOut] });
     if (config !== undefined) {
       onStep('connection to the control plane');
-      diagnoses.push(...(await examineWay(config, ports, authorities)));
+      diagnoses.push(...(await examineControlPlane('agent', config, ports, enrolled ?? {})), ...ofAuthorities);
     }
     if (!('settings' in agent)) return redacted(redactor, { diagnoses });
     onStep('connectors');
@@ -136,12 +140,16 @@ function examineSettings(agent: Opened, env: Environment): Diagnosis[] {
   ];
 }
 
+interface Enrolled extends IdentityExamined {
+  readonly token: SecretSource | undefined;
+}
+
 async function examineEnrolled(
   config: InstanceConfig,
   ports: Parameters<typeof findBootstrapToken>[0],
-): Promise<Pick<IdentityExamined, 'authorities' | 'diagnoses'>> {
-  const { isEnrolled, authorities, diagnoses } = await examineIdentity('agent', config);
-  const token = findBootstrapToken(ports, isEnrolled);
+): Promise<Enrolled> {
+  const examined = await examineIdentity('agent', config);
+  const token = findBootstrapToken(ports, examined.needsToken);
   const ofToken = token.problems.map(({ variable, problem, remedy }): Diagnosis => ({
     area: 'identity',
     subject: variable,
@@ -150,7 +158,7 @@ async function examineEnrolled(
     who: 'operator',
     fix: remedy,
   }));
-  return { diagnoses: [...diagnoses, ...ofToken], ...(authorities !== undefined && { authorities }) };
+  return { ...examined, token: token.source, diagnoses: [...ofToken, ...examined.diagnoses] };
 }
 
 function diagnoseCheck({

@@ -38,11 +38,14 @@ function notRecorded(file: string, cause: unknown, rule: string): Fault {
   return new Fault('not_recorded', { file }, `Operator: ${actionFor(file, cause)}. ${rule}`, { cause });
 }
 
-/** What the operator does about a file of the identity directory that cannot be written. */
-export function actionFor(file: string, cause: unknown): string {
+/** What the operator does about a volume on which a write ends with this code. */
+export function repairOf(code: string): string {
+  return actions[code] ?? 'check the volume of RUNNER_IDENTITY_DIR and the kernel log for disk errors';
+}
+
+function actionFor(file: string, cause: unknown): string {
   const code = errorCode(cause) ?? 'see the log of the Agent';
-  const action = actions[code] ?? 'check the volume of RUNNER_IDENTITY_DIR and the kernel log for disk errors';
-  return `${action} (${file}: ${code})`;
+  return `${repairOf(code)} (${file}: ${code})`;
 }
 
 export function outcomeUnknown(

@@ -176,7 +176,7 @@ describe('farol doctor', () => {
       // The tunnel is of a control plane whose authority this file does not hold.
       expect(findings.find(({ subject }) => subject.startsWith('RUNNER_TUNNEL_URL: 127'))).toMatchObject({
         status: 'problem',
-        fix: expect.stringMatching(/authority of the control plane was replaced.*do not enrol again/u) as string,
+        fix: expect.stringMatching(/present ca\.pem of the control plane/u) as string,
       });
     } finally {
       server.closeAllConnections();
@@ -216,9 +216,11 @@ describe('farol doctor', () => {
       GRAFANA_METRICS_USER: '',
     });
     expect([code, well]).toEqual([1, false]);
-    expect(about('RUNNER_ENROLL_URL: 127')).toEqual(['problem: It cannot be reached (ECONNREFUSED).']);
+    expect(about('RUNNER_ENROLL_URL: 127')).toEqual([
+      expect.stringMatching(/^problem: Nothing accepts connections at \S+ \(RUNNER_ENROLL_URL\) \(ECONNREFUSED\)\.$/u),
+    ]);
     expect(about('RUNNER_TUNNEL_URL: 127')).toEqual([
-      expect.stringMatching(/^problem: It cannot be reached \(.*(?:CERT|UNABLE).*\)/u),
+      expect.stringMatching(/^problem: The certificate of .*(?:CERT|UNABLE)/u),
     ]);
     expect(about('lock_file')).toEqual([expect.stringContaining('cannot be read (ENOENT)')]);
     expect(about('unknown_variable')).toEqual([expect.stringMatching(/^warning: RUNNER_TENNANT /u)]);
@@ -235,7 +237,7 @@ describe('farol doctor', () => {
   test('finds what answers at an address that is no control plane', async () => {
     const { about } = await examine({ RUNNER_TUNNEL_URL: env['RUNNER_ENROLL_URL']?.replace('https:', 'wss:') ?? '' });
     expect(about('RUNNER_TUNNEL_URL: 127')).toEqual([
-      expect.stringMatching(/^problem: It is not a tunnel: the tunnel address answered with status \d+\.$/u),
+      expect.stringMatching(/^problem: The server at .* does not answer as a control plane \(status \d+\)/u),
     ]);
   });
 
@@ -244,8 +246,8 @@ describe('farol doctor', () => {
     const { code, about } = await examine({ ...far, GRAFANA_METRICS_URL: 'https://grafana.invalid' });
     expect(code).toBe(1);
     expect(about('name farol.invalid')).toEqual([
-      expect.stringMatching(/^problem: It cannot be reached \((?:ENOTFOUND|EAI_AGAIN)\)/u),
-      expect.stringMatching(/^problem: It cannot be reached \((?:ENOTFOUND|EAI_AGAIN)\)/u),
+      expect.stringMatching(/^problem: The host name farol\.invalid .*\((?:ENOTFOUND|EAI_AGAIN)\)/u),
+      expect.stringMatching(/^problem: The host name farol\.invalid .*\((?:ENOTFOUND|EAI_AGAIN)\)/u),
     ]);
     expect(about('this machine')).toEqual([expect.stringMatching(/^skipped: Cannot be compared/u)]);
     const offline = await examine({ ...far, RUNNER_BOOTSTRAP_TOKEN: 'x'.repeat(20) }, '--offline');
@@ -269,7 +271,7 @@ describe('farol doctor', () => {
       'skipped: The proxy resolves names.',
     ]);
     for (const subject of ['RUNNER_ENROLL_URL: 127', 'RUNNER_TUNNEL_URL: 127']) {
-      expect(about(subject)).toEqual([expect.stringMatching(/^problem: It cannot be reached \(/u)]);
+      expect(about(subject)).toEqual([expect.stringMatching(/^problem: The (?:proxy|connection) /u)]);
     }
     expect(JSON.stringify(findings)).not.toContain(proxyCanary);
   });

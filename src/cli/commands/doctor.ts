@@ -46,7 +46,7 @@ export function examine(program: ProgramKind, options: DoctorOptions): Promise<v
 }
 
 async function runChecks(program: ProgramKind, { offline, json }: DoctorOptions, redactor: Redactor): Promise<number> {
-  const diagnoses = await examinations[program]({
+  const found = await examinations[program]({
     env: process.env,
     redactor,
     log: createLog('farol doctor', { level: process.env['LOG_LEVEL'] ?? 'error', redactor }),
@@ -54,6 +54,7 @@ async function runChecks(program: ProgramKind, { offline, json }: DoctorOptions,
     onStep: (step) => printNote(`checking: ${step}`),
     isOffline: offline === true,
   });
+  const diagnoses = ranked(found);
   const isWell = diagnoses.every(({ status }) => status !== 'problem');
   if (json === true) printJson({ well: isWell, findings: diagnoses });
   else for (const one of diagnoses) printLine(renderDiagnosis(one));
@@ -63,10 +64,18 @@ async function runChecks(program: ProgramKind, { offline, json }: DoctorOptions,
 const actors: Record<Actor, string> = {
   operator: 'the operator of this machine',
   control_plane: 'the operator of the control plane',
+  admin: 'an owner or admin of the organization',
   caller: 'who asks',
   nobody: 'nobody; it may be temporary',
   farol: 'the developers of Farol',
 };
+
+const ranks: readonly Diagnosis['status'][] = ['problem', 'warning', 'ok', 'skipped'];
+
+/** In the order of the output: what keeps it from working comes first, and of that what was examined first: the rest may follow from it. */
+export function ranked(diagnoses: readonly Diagnosis[]): Diagnosis[] {
+  return diagnoses.toSorted((one, other) => ranks.indexOf(one.status) - ranks.indexOf(other.status));
+}
 
 function renderDiagnosis(one: Diagnosis): string {
   const line = `${one.status.padEnd(8)} ${one.area}: ${one.subject}: ${one.says}`;

@@ -154,7 +154,7 @@ describe('an answer is refused at once when', () => {
 
   test('the tunnel address is that of the app', async () => {
     const tunnelUrl = control.control.addresses.app.replace('https:', 'wss:');
-    await expect(prepare({ tunnelUrl })).rejects.toThrow(/It is not a tunnel/u);
+    await expect(prepare({ tunnelUrl })).rejects.toThrow(/does not answer as a control plane/u);
   });
 
   test('the token is no token, and is not repeated', async () => {

@@ -16,8 +16,7 @@ export const enrolmentRefusals: Readonly<
   signature_invalid: { status: 401, message: 'The signature does not prove the key.' },
   instance_exists: {
     status: 409,
-    message:
-      'An instance of this name is enrolled with another key. An admin can allow one re-enrolment on the Fleet page.',
+    message: 'An instance of this name is enrolled with another key.',
   },
   too_many_attempts: { status: 429, message: 'Too many enrolments with this token are in progress.' },
 };

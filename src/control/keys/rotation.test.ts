@@ -148,7 +148,7 @@ describeOnBothStores('a change of the command key', { postgres: 'deep' }, (store
       const late = plane.tunnel.connect({ config }, identity);
       expect(await waitForState(late, 'stopped')).toMatchObject({
         code: 'command_key_retired',
-        remedy: expect.stringMatching(/owner or admin must allow one re-enrolment.*new bootstrap token/u) as string,
+        remedy: expect.stringMatching(/owner or admin allows one re-enrolment.*bootstrap token/u) as string,
       });
       const { keys, unconfirmed: left } = await readRotationStatus(plane.deps);
       expect(left).toMatchObject([{ instance: 'edge-1', isStranded: true }]);

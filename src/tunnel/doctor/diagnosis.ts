@@ -15,8 +15,8 @@ export type Area =
   | 'store'
   | 'certificate';
 
-/** `operator` runs this machine, `control_plane` the other side; the rest as faults say it. */
-export type Actor = FaultRule['who'] | 'control_plane';
+/** `operator` runs this machine, `control_plane` the other side, `admin` decides in the organization; the rest as faults say it. */
+export type Actor = FaultRule['who'] | 'control_plane' | 'admin';
 
 interface Seen {
   readonly area: Area;

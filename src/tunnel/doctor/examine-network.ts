@@ -1,17 +1,27 @@
-/** The way to the control plane, tried for real: names, proxy, authority, enrolment address, tunnel, clock. */
+/** The way to the control plane, tried for real: names, proxy, authority, enrolment address, tunnel, clock, and whether it lets this instance in. */
 import { lookup } from 'node:dns/promises';
 import { type Agent, request } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { createAgents } from '../../core/network-agent.ts';
-import { isUntrusted, networkCodeOf, networkFault } from '../../core/network-fault.ts';
+import { networkCodeOf, networkErrorKind } from '../../core/network-fault.ts';
 import { type ProxySettings, readProxySettings } from '../../core/proxy-settings.ts';
-import type { AuthorityLedger } from '../identity/authorities-file.ts';
+import type { Identity } from '../identity/open-identity.ts';
 import type { InstanceConfig } from '../instance/config.ts';
+import {
+  type AddressVariable,
+  clockOffMs,
+  type ConnectionProblem,
+  explainAnswer,
+  explainConnection,
+  setClock,
+  type Tried,
+} from '../instance/connection-problem.ts';
 import { ControlTrust } from '../instance/control-trust.ts';
 import { createWsNet } from '../instance/ws-net.ts';
-import { type Frame, FramePort } from '../session/frame.ts';
-import type { Diagnosis } from './diagnosis.ts';
+import { DialFailure } from '../session/tunnel-error.ts';
+import type { Actor, Diagnosis } from './diagnosis.ts';
+import { askTunnel, judgeStanding } from './examine-standing.ts';
 
 export interface NetworkPorts {
   readonly proxies: ProxySettings;
@@ -19,6 +29,8 @@ export interface NetworkPorts {
   readonly agent: Agent;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Of an instance that is enrolled: it asks whether it is let in. */
+  readonly identity?: Identity | undefined;
 }
 
 const tryMs = 8_000;
@@ -28,17 +40,18 @@ interface WayPorts {
   readonly signal: AbortSignal;
 }
 
-/** As the tunnel of an instance goes it, with the authorities that it learned since: `ledger`. */
+/** As the tunnel of an instance goes it, with the authorities that it learned since. */
 export async function examineWay(
   config: InstanceConfig,
   { env, signal }: WayPorts,
-  ledger: AuthorityLedger | undefined,
+  identity: Identity | undefined,
 ): Promise<Diagnosis[]> {
   const agents = createAgents({ ca: config.ca, env });
   const clock = systemClock;
-  const agent = ledger === undefined ? agents.https : new ControlTrust({ agent: agents.https, ledger, clock }).agent();
+  const trust = identity && new ControlTrust({ agent: agents.https, ledger: identity.authorities, clock });
+  const agent = trust?.agent() ?? agents.https;
   try {
-    return await examineNetwork(config, { proxies: readProxySettings(env), agent, clock, signal });
+    return await examineNetwork(config, { proxies: readProxySettings(env), agent, clock, signal, identity });
   } finally {
     agents.close();
     agent.destroy();
@@ -46,27 +59,91 @@ export async function examineWay(
 }
 
 export async function examineNetwork(config: InstanceConfig, ports: NetworkPorts): Promise<Diagnosis[]> {
-  const addresses = { RUNNER_ENROLL_URL: config.enrollUrl, RUNNER_TUNNEL_URL: config.tunnelUrl };
-  const parts = await Promise.all([
-    ...Object.entries(addresses).map(([variable, url]) => examineName(variable, url, ports.proxies)),
-    examineEnrolment(config.enrollUrl, ports),
-    examineTunnel(config.tunnelUrl, ports),
+  const [tunnel, enrolment] = await Promise.all([
+    examineAddress('RUNNER_TUNNEL_URL', config.tunnelUrl, ports, examineTunnel),
+    examineAddress('RUNNER_ENROLL_URL', config.enrollUrl, ports, examineEnrolment),
   ]);
-  return parts.flat();
+  return [...tunnel, ...enrolment];
 }
 
-async function examineName(variable: string, url: URL, proxies: ProxySettings): Promise<Diagnosis[]> {
-  const { hostname } = url;
+type Examine = (tried: Tried, ports: NetworkPorts) => Promise<Diagnosis[]>;
+
+/** A name that does not resolve is one finding, and nothing is sent to it. */
+async function examineAddress(
+  variable: AddressVariable,
+  url: URL,
+  ports: NetworkPorts,
+  examine: Examine,
+): Promise<Diagnosis[]> {
+  const { hostname, host } = url;
+  const { proxies, clock, identity } = ports;
+  const tried: Tried = { variable, url, nowMs: clock.now(), isEnrolled: identity !== undefined };
   const at = { area: 'network', subject: `${variable}: name ${hostname}` } as const;
-  if (proxies.problems.length === 0 && proxies.wayTo(url).proxy !== undefined) {
-    return [{ ...at, status: 'skipped', says: 'The proxy resolves names.' }];
-  }
+  const isProxied = proxies.problems.length === 0 && proxies.wayTo(url).proxy !== undefined;
+  let name: Diagnosis = { ...at, status: 'skipped', says: 'The proxy resolves names.' };
   try {
-    const found = await lookup(hostname.replaceAll(/^\[|\]$/gu, ''), { all: true });
-    return [{ ...at, status: 'ok', says: `It resolves to ${found.map(({ address }) => address).join(', ')}.` }];
+    if (!isProxied) {
+      const found = await lookup(hostname.replaceAll(/^\[|\]$/gu, ''), { all: true });
+      name = { ...at, status: 'ok', says: `It resolves to ${found.map(({ address }) => address).join(', ')}.` };
+    }
+    return [name, ...(await examine(tried, ports))];
   } catch (error) {
-    return [unreachable(at.subject, { error, where: variable })];
+    const isName = networkErrorKind(networkCodeOf(error)) === 'no_name';
+    const problem = error instanceof DialFailure ? { ...error, cause: error.message } : explainConnection(error, tried);
+    const found = await withServersTime(problem, tried, ports);
+    return isName ? [diagnose(at.subject, found)] : [name, diagnose(`${variable}: ${host}`, found)];
   }
+}
+
+interface Found extends ConnectionProblem {
+  readonly who?: Actor;
+}
+
+function diagnose(subject: string, { code, cause, remedy, who = 'operator' }: Found): Diagnosis {
+  return {
+    area: 'network',
+    subject,
+    status: 'problem',
+    says: `${cause.replace(/\.$/u, '')} (${code}).`,
+    who,
+    fix: remedy,
+  };
+}
+
+export const clockByServer =
+  'Set the clock of this machine, for example with chrony. If it is right, the clock of the control plane is wrong.';
+
+/**
+ * A certificate that is not valid by the clock of this machine: what the server says of the time, unverified as it
+ * is, tells which of the two is wrong. Nothing but the question is sent to it.
+ */
+async function withServersTime(
+  problem: ConnectionProblem,
+  { variable, url }: Tried,
+  ports: NetworkPorts,
+): Promise<Found> {
+  if (networkErrorKind(problem.code) !== 'certificate_time') return problem;
+  const aheadMs = await get(new URL('/', toHttps(url)), ports, { rejectUnauthorized: false }).then(
+    (seen) => seen.aheadMs,
+    () => undefined,
+  );
+  if (aheadMs === undefined) return problem;
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  return Math.abs(aheadMs) < clockOffMs
+    ? {
+        ...problem,
+        who: 'control_plane',
+        remedy: `Renew the certificate of ${url.host} (${variable}): the clocks of both machines agree.`,
+      }
+    : {
+        ...problem,
+        cause: `${problem.cause} The server says that this machine is ${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead'}.`,
+        remedy: clockByServer,
+      };
+}
+
+function toHttps({ host }: URL): URL {
+  return new URL(`https://${host}`);
 }
 
 interface HttpSeen {
@@ -78,24 +155,19 @@ interface HttpSeen {
   readonly servedUntil: number | undefined;
 }
 
-async function examineEnrolment(url: URL, ports: NetworkPorts): Promise<Diagnosis[]> {
+async function examineEnrolment(tried: Tried, ports: NetworkPorts): Promise<Diagnosis[]> {
+  const { url } = tried;
   const subject = `RUNNER_ENROLL_URL: ${url.host}`;
-  try {
-    const seen = await get(new URL('healthz', url), ports);
-    return [judgeAnswer(subject, seen), ...judgeServed(url, seen, ports.clock.now()), judgeClock(seen)];
-  } catch (error) {
-    const clock = { area: 'clock', subject: 'this machine', status: 'skipped' } as const;
-    const says = 'Cannot be compared: the control plane is not responding.';
-    return [unreachable(subject, { error, where: 'RUNNER_ENROLL_URL' }), { ...clock, says }];
-  }
+  const seen = await get(new URL('/healthz', url), ports);
+  return [judgeAnswer(subject, seen, tried), ...judgeServed(url, seen, ports.clock.now()), judgeClock(seen)];
 }
 
-function judgeAnswer(subject: string, { status, body }: HttpSeen): Diagnosis {
+function judgeAnswer(subject: string, { status, body }: HttpSeen, tried: Tried): Diagnosis {
   const at = { area: 'network', subject } as const;
   if (status === 200 && body === '{"status":"ok"}') return { ...at, status: 'ok', says: 'A control plane answers.' };
-  const says = `A server answers with status ${status}, but it does not look like a control plane.`;
-  const fix = 'Compare RUNNER_ENROLL_URL with the address that Settings, Enrolment shows; look for a proxy in between.';
-  return { ...at, status: 'warning', says, who: 'operator', fix };
+  const { cause: says, remedy: fix } = explainAnswer(status, tried);
+  // An instance that is enrolled uses the tunnel alone.
+  return { ...at, status: tried.isEnrolled ? 'warning' : 'problem', says, who: 'operator', fix };
 }
 
 const soonMs = 30 * 86_400_000;
@@ -110,25 +182,27 @@ function judgeServed({ host }: URL, { servedUntil }: HttpSeen, nowMs: number): D
   return [{ ...at, status: 'warning', says, who: 'control_plane', fix }];
 }
 
-/** Signed requests to cloud providers fail from five minutes on. */
-const brokenMs = 300_000;
 const noticedMs = 30_000;
 
 function judgeClock({ aheadMs }: HttpSeen): Diagnosis {
   const at = { area: 'clock', subject: 'this machine' } as const;
   if (aheadMs === undefined) return { ...at, status: 'skipped', says: 'The control plane did not report its time.' };
   const off = Math.abs(aheadMs);
-  const says = `It is ${Math.round(off / 1000)} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the control plane.`;
+  const says = `The clock of this machine is ${Math.round(off / 1000)} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the control plane.`;
   if (off < noticedMs) return { ...at, status: 'ok', says };
-  const fix = 'Set the clock of this machine, for example with chrony; windows such as now-15m follow it.';
-  return { ...at, status: off < brokenMs ? 'warning' : 'problem', says, who: 'operator', fix };
+  return { ...at, status: off < clockOffMs ? 'warning' : 'problem', says, who: 'operator', fix: setClock };
 }
 
-function get(url: URL, { agent, clock, signal }: NetworkPorts): Promise<HttpSeen> {
+function get(
+  url: URL,
+  { agent, clock, signal }: NetworkPorts,
+  tls: { readonly rejectUnauthorized?: false } = {},
+): Promise<HttpSeen> {
   const startedAt = clock.now();
   return new Promise((resolve, reject) => {
     const ends = AbortSignal.any([signal, AbortSignal.timeout(tryMs)]);
-    const sent = request(url, { agent, signal: ends, headers: { accept: 'application/json' } }, (response) => {
+    const options = { agent, signal: ends, headers: { accept: 'application/json' }, ...tls };
+    const sent = request(url, options, (response) => {
       const told = Date.parse(response.headers.date ?? '');
       const midway = (startedAt + clock.now()) / 2;
       const servedUntil = readServedUntil(response.socket);
@@ -150,65 +224,16 @@ function readServedUntil(socket: unknown): number | undefined {
   return socket.getPeerX509Certificate()?.validToDate.getTime();
 }
 
-/** Opens a connection and waits for the control plane's first word; the session of a running Agent is left alone. */
-async function examineTunnel(url: URL, { agent, signal }: NetworkPorts): Promise<Diagnosis[]> {
-  const at = { area: 'network', subject: `RUNNER_TUNNEL_URL: ${url.host}` } as const;
+/** Opens a connection and asks; the session of a running instance is left alone. */
+async function examineTunnel(
+  { url, isEnrolled }: Tried,
+  { agent, signal, identity }: NetworkPorts,
+): Promise<Diagnosis[]> {
+  const subject = `RUNNER_TUNNEL_URL: ${url.host}`;
   const ends = AbortSignal.any([signal, AbortSignal.timeout(tryMs)]);
-  try {
-    const first = await hearFirst(
-      createWsNet(url, () => agent),
-      ends,
-    );
-    if (first.t === 'challenge') return [{ ...at, status: 'ok', says: 'A control plane answers on the tunnel.' }];
-    if (first.t !== 'refused') throw new Error(`the first frame is ${first.t}`);
-    const says = `The control plane refuses the connection (${first.code}).`;
-    return [{ ...at, status: 'problem', says, who: 'control_plane', fix: first.remedy }];
-  } catch (error) {
-    if (networkCodeOf(error) !== unknownCode) return [unreachable(at.subject, { error, where: 'RUNNER_TUNNEL_URL' })];
-    const words = error instanceof Error ? error.message : 'unknown cause';
-    const fix =
-      'Compare RUNNER_TUNNEL_URL with the address that Settings, Enrolment shows; look for a proxy in between.';
-    return [{ ...at, status: 'problem', says: `It is not a tunnel: ${words}.`, who: 'operator', fix }];
-  }
+  const net = createWsNet(url, () => agent, isEnrolled);
+  const last = await askTunnel(net, identity, ends);
+  const answers: Diagnosis = { area: 'network', subject, status: 'ok', says: 'A control plane answers on the tunnel.' };
+  if (last.t === 'challenge' || identity === undefined) return [judgeStanding(last, subject)];
+  return [answers, judgeStanding(last, `${identity.instance} of ${identity.tenant}`)];
 }
-
-/** What `networkCodeOf` says where there is no code. */
-const unknownCode = 'ECONNECTION';
-
-function hearFirst(net: ReturnType<typeof createWsNet>, signal: AbortSignal): Promise<Frame> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(timedOut(signal)), { once: true });
-    net
-      .dial((wire) => {
-        const port = new FramePort(wire);
-        return {
-          onText: (text) => {
-            try {
-              resolve(port.read(text));
-            } catch (error) {
-              reject(new Error('the server does not speak the tunnel protocol', { cause: error }));
-            }
-            port.close('examined');
-          },
-          onClose: (because) => reject(new Error(`the connection was closed (${because})`)),
-        };
-      }, signal)
-      .catch(reject);
-  });
-}
-
-function timedOut(signal: AbortSignal): Error {
-  return Object.assign(new Error('no answer in time', { cause: signal.reason }), { code: 'TIMEOUT' });
-}
-
-function unreachable(subject: string, { error, where }: { error: unknown; where: string }): Diagnosis {
-  const isTimeout = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
-  const code = isTimeout ? 'TIMEOUT' : networkCodeOf(error);
-  const { remedy } = networkFault(code, where, error);
-  const fix = isUntrusted(code) ? `${remedy} ${sleptThrough}` : remedy;
-  return { area: 'network', subject, status: 'problem', says: `It cannot be reached (${code}).`, who: 'operator', fix };
-}
-
-const sleptThrough =
-  'If the authority of the control plane was replaced while this instance was off, that is its current ca.pem; the ' +
-  'identity stays valid, so do not enrol again.';

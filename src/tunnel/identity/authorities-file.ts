@@ -7,7 +7,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { Disk } from './disk.ts';
 import { writeJson } from './identity-file.ts';
-import type { IdentityProblem } from './identity-problem.ts';
+import { type IdentityProblem, newerFormat, problemOfRead } from './identity-problem.ts';
 
 const AuthoritiesFile = z.strictObject({
   format: z.literal('farol.authorities.v1'),
@@ -46,12 +46,13 @@ export async function openAuthorityLedger(
   let found: Awaited<ReturnType<Disk['read']>>;
   try {
     found = await disk.read(file);
-  } catch {
-    return { problem: { code: 'unreadable', path: file, cause: `${file} cannot be read.`, remedy } };
+  } catch (error) {
+    return { problem: problemOfRead(file, error) };
   }
   const held = found && parse(found.bytes);
   if (found !== undefined && held === undefined) {
-    return { problem: { code: 'corrupt', path: file, cause: `${file} is damaged.`, remedy } };
+    const newer = newerFormat(file, found.bytes, { name: 'authorities', known: 1 });
+    return { problem: newer ?? { code: 'corrupt', path: file, cause: `${file} is damaged.`, remedy } };
   }
   const write = (learned: LearnedAuthorities): Promise<void> =>
     writeJson(disk, file, { format: 'farol.authorities.v1', organization, ...learned });

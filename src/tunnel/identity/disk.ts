@@ -10,7 +10,8 @@ export interface Disk {
   /** Names, in no order. */
   list(path: string): Promise<readonly string[]>;
   makeDirectory(path: string): Promise<void>;
-  isWritableDirectory(path: string): Promise<boolean>;
+  /** Undefined when it is a directory that this process may write to; otherwise the code of the system. */
+  whyNotWritable(path: string): Promise<string | undefined>;
   /** A new file with exactly this mode, in the place of one that was there. */
   create(path: string, mode: number): Promise<DiskFile>;
   rename(from: string, to: string): Promise<void>;
@@ -44,11 +45,11 @@ export const systemDisk: Disk = {
   async makeDirectory(path) {
     await mkdir(path, { recursive: true, mode: 0o700 });
   },
-  async isWritableDirectory(path) {
-    if (!(await stat(path)).isDirectory()) return false;
+  async whyNotWritable(path) {
+    if (!(await stat(path)).isDirectory()) return 'ENOTDIR';
     return access(path, constants.W_OK | constants.X_OK).then(
-      () => true,
-      () => false,
+      () => undefined,
+      (error: unknown) => errorCode(error) ?? 'unknown error',
     );
   },
   async create(path, mode) {

@@ -10,7 +10,7 @@ import type { GenerationClaim } from '../session/generation.ts';
 import { type Random, toBase64Url } from '../session/ports.ts';
 import type { Disk } from './disk.ts';
 import { writeJson } from './identity-file.ts';
-import type { IdentityProblem } from './identity-problem.ts';
+import { type IdentityProblem, newerFormat, problemOfRead, reenrol } from './identity-problem.ts';
 
 const GenerationFile = z.strictObject({
   format: z.literal('farol.generation.v1'),
@@ -42,19 +42,22 @@ export async function openGenerationLedger(
   random: Random,
 ): Promise<{ ledger: GenerationLedger } | { problem: IdentityProblem }> {
   const file = generationPath(directory);
-  const remedy = 'Empty the identity directory and enrol again after an admin allowed it on the Fleet page.';
+  const remedy = `Do not restore an older one: the control plane would take this instance for a copy. Instead ${reenrol}`;
   let found: Awaited<ReturnType<Disk['read']>>;
   try {
     found = await disk.read(file);
-  } catch {
-    return { problem: { code: 'unreadable', path: file, cause: `${file} cannot be read.`, remedy } };
+  } catch (error) {
+    return { problem: problemOfRead(file, error) };
   }
   if (found === undefined) {
     const cause = `${file} is missing although the instance has enrolled.`;
     return { problem: { code: 'incomplete', path: file, cause, remedy } };
   }
   const state = parse(found.bytes);
-  if (state === undefined) return { problem: { code: 'corrupt', path: file, cause: `${file} is damaged.`, remedy } };
+  if (state === undefined) {
+    const newer = newerFormat(file, found.bytes, { name: 'generation', known: 1 });
+    return { problem: newer ?? { code: 'corrupt', path: file, cause: `${file} is damaged.`, remedy } };
+  }
   return { ledger: makeLedger(state, (content) => writeJson(disk, file, content), random) };
 }
 

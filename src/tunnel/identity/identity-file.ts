@@ -9,7 +9,14 @@ import { Secret } from '../../core/secret.ts';
 import { InstanceClass } from '../messages.ts';
 import type { PinnedKeys } from '../session/pinned-keys.ts';
 import type { Disk } from './disk.ts';
-import { IdentityNotWritten, type IdentityProblem, problemOfWrite } from './identity-problem.ts';
+import {
+  IdentityNotWritten,
+  type IdentityProblem,
+  newerFormat,
+  problemOfRead,
+  problemOfWrite,
+  reenrol,
+} from './identity-problem.ts';
 import type { KeyPair } from './key-pair.ts';
 import { replaceFile } from './replace-file.ts';
 
@@ -67,18 +74,20 @@ export function identityPath(directory: string): string {
   return path.join(directory, 'identity.json');
 }
 
+/** A whole old directory would count as a copy: its generation is behind. */
+export const restoreAlone = `Restore identity.json alone from a backup and leave the other files as they are. Without a backup, ${reenrol}`;
+
 /** Undefined when there is none. A problem is returned, not thrown, so that a boot can print all of them. */
 export async function readIdentity(
   disk: Disk,
   directory: string,
 ): Promise<{ identity: StoredIdentity } | { problem: IdentityProblem } | undefined> {
   const file = identityPath(directory);
-  const remedy = 'Restore the volume, or empty the identity directory and enrol again after an admin allowed it.';
   let found: Awaited<ReturnType<Disk['read']>>;
   try {
     found = await disk.read(file);
-  } catch {
-    return { problem: { code: 'unreadable', path: file, cause: `${file} cannot be read.`, remedy } };
+  } catch (error) {
+    return { problem: problemOfRead(file, error) };
   }
   if (found === undefined) return undefined;
   if ((found.mode & 0o007) !== 0) {
@@ -86,9 +95,9 @@ export async function readIdentity(
     return { problem: { code: 'exposed', path: file, cause, remedy: `Run: chmod 600 ${file}` } };
   }
   const identity = parseIdentity(found.bytes);
-  return identity === undefined
-    ? { problem: { code: 'corrupt', path: file, cause: `${file} is damaged.`, remedy } }
-    : { identity };
+  if (identity !== undefined) return { identity };
+  const newer = newerFormat(file, found.bytes, { name: 'identity', known: 2 });
+  return { problem: newer ?? { code: 'corrupt', path: file, cause: `${file} is damaged.`, remedy: restoreAlone } };
 }
 
 /** @throws IdentityNotWritten; an identity that was there is still there. */

@@ -74,7 +74,8 @@ describe('a boot is refused, and nothing is silently enrolled again, when the id
   test.each([
     ['is cut', '{"format":"farol.identity.v1"', ['corrupt']],
     ['is empty', '', ['corrupt']],
-    ['is of a later format', '{"format":"farol.identity.v3"}', ['corrupt']],
+    ['is of a later format', '{"format":"farol.identity.v3"}', ['newer_format']],
+    ['is of no format that ever was', '{"format":"farol.identity.v1"}', ['corrupt']],
   ])('%s', async (_what, content, codes) => {
     await writeFile(identityPath(directory), content);
     expect(await problemsOf()).toEqual(codes);
@@ -132,7 +133,7 @@ test('a directory that is a file is named', async () => {
 });
 
 test('a directory that cannot be written refuses the boot and names the path', async () => {
-  const readOnly: Disk = { ...systemDisk, isWritableDirectory: async () => false };
+  const readOnly: Disk = { ...systemDisk, whyNotWritable: async () => 'EACCES' };
   const found = await openIdentity(directory, stamp, { disk: readOnly });
   expect(found).toMatchObject({ found: 'unusable', problems: [{ code: 'read_only', path: directory }] });
   expect(JSON.stringify(found)).toContain(`${directory} cannot be written`);

@@ -1,4 +1,5 @@
 /** Reads an identity directory and says which of four things it is: usable, half enrolled, empty or unusable. */
+import { existsSync } from 'node:fs';
 import type { SessionIdentity, GenerationLedger } from '../session/client-session.ts';
 import { type Random, type Signer, systemRandom } from '../session/ports.ts';
 import { type AuthorityLedger, openAuthorityLedger } from './authorities-file.ts';
@@ -9,10 +10,11 @@ import {
   identityPath,
   type IdentityStamp,
   readIdentity,
+  restoreAlone,
   type StoredIdentity,
   writeIdentity,
 } from './identity-file.ts';
-import type { IdentityProblem, IdentityProblemCode } from './identity-problem.ts';
+import { type IdentityProblem, type IdentityProblemCode, remedyOfOwner } from './identity-problem.ts';
 import { createSignerOf, type KeyPair } from './key-pair.ts';
 import { makeKeyring } from './keyring.ts';
 
@@ -32,6 +34,12 @@ export type FoundIdentity =
   | { readonly found: 'enrolling'; readonly keys: KeyPair }
   | { readonly found: 'absent' }
   | { readonly found: 'unusable'; readonly problems: readonly IdentityProblem[] };
+
+/** What cannot be used is not replaced by a new enrolment. `found` is undefined where settings are missing: then the file says whether there is one. */
+export function needsToken(found: FoundIdentity | undefined, directory: string | undefined): boolean {
+  if (found !== undefined) return found.found === 'absent' || found.found === 'enrolling';
+  return directory === undefined || !existsSync(identityPath(directory));
+}
 
 /** Makes the directory when it is missing; changes nothing else. Never rejects for what it finds on the disk. */
 export async function openIdentity(
@@ -87,23 +95,25 @@ function toIdentity(
 }
 
 async function directoryProblem(disk: Disk, directory: string): Promise<IdentityProblem | undefined> {
+  let why: string | undefined;
   try {
     await disk.makeDirectory(directory);
-    if (await disk.isWritableDirectory(directory)) return undefined;
+    why = await disk.whyNotWritable(directory);
+    if (why === undefined) return undefined;
   } catch (error) {
     const cause = `${directory} is no directory and cannot be made one: ${errorCode(error) ?? 'unknown error'}.`;
     return {
       code: 'no_directory',
       path: directory,
       cause,
-      remedy: 'Mount a persistent volume at RUNNER_IDENTITY_DIR.',
+      remedy: 'Mount a persistent volume at RUNNER_IDENTITY_DIR that the user of this process can reach.',
     };
   }
   return {
     code: 'read_only',
     path: directory,
-    cause: `${directory} cannot be written, so the identity of this instance cannot be kept.`,
-    remedy: 'Mount the volume of RUNNER_IDENTITY_DIR writable for the user of this process.',
+    cause: `${directory} cannot be written (${why}), so the identity of this instance cannot be kept.`,
+    remedy: why === 'EACCES' ? remedyOfOwner(directory) : 'Mount the volume of RUNNER_IDENTITY_DIR writable.',
   };
 }
 
@@ -112,8 +122,7 @@ async function absentOrIncomplete(disk: Disk, directory: string): Promise<FoundI
   const isIncomplete = await hasGeneration(disk, directory).catch(() => true);
   if (!isIncomplete) return { found: 'absent' };
   const cause = `${file} is missing although this directory was in use.`;
-  const remedy = 'Restore the volume, or empty the identity directory and enrol again after an admin allowed it.';
-  return { found: 'unusable', problems: [{ code: 'incomplete', path: file, cause, remedy }] };
+  return { found: 'unusable', problems: [{ code: 'incomplete', path: file, cause, remedy: restoreAlone }] };
 }
 
 function foreignProblems(path: string, found: IdentityStamp, wanted: IdentityStamp): IdentityProblem[] {
@@ -142,6 +151,5 @@ function signerOfPair(keys: KeyPair, signerOf: typeof createSignerOf): Signer | 
 }
 
 function corrupt(path: string): IdentityProblem {
-  const remedy = 'Restore the volume, or empty the identity directory and enrol again after an admin allowed it.';
-  return { code: 'corrupt', path, cause: `The two keys in ${path} do not belong together.`, remedy };
+  return { code: 'corrupt', path, cause: `The two keys in ${path} do not belong together.`, remedy: restoreAlone };
 }

@@ -62,6 +62,9 @@ export function parseInstanceConfig(env: Readonly<Record<string, string | undefi
   return { config: { tenant, instance, tunnelUrl, enrollUrl, identityDir, ca }, problems: [] };
 }
 
+const mountAuthority =
+  'Put ca.pem of the control plane at that path, readable for the user of this process, or correct RUNNER_CA_FILE.';
+
 class VariableReader {
   readonly problems: ConfigProblem[] = [];
   readonly #env: Readonly<Record<string, string | undefined>>;
@@ -97,12 +100,13 @@ class VariableReader {
     let pem: string;
     try {
       pem = readFileSync(file, 'utf8');
-    } catch {
-      return this.#wrong(variable, 'names a file that cannot be read');
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+      return this.#wrong(variable, `names a file that cannot be read${code}`, mountAuthority);
     }
     return pem.includes('-----BEGIN CERTIFICATE-----')
       ? pem
-      : this.#wrong(variable, 'names a file without a PEM certificate');
+      : this.#wrong(variable, 'names a file without a PEM certificate', mountAuthority);
   }
 
   #required(variable: InstanceVariable): string | undefined {
@@ -110,11 +114,15 @@ class VariableReader {
     return value === undefined || value === '' ? this.#wrong(variable, 'is not set') : value;
   }
 
-  #wrong(variable: InstanceVariable, problem: string): undefined {
+  #wrong(
+    variable: InstanceVariable,
+    problem: string,
+    remedy = `Set ${variable}. ${instanceVariables[variable]}`,
+  ): undefined {
     this.problems.push({
       variable,
       problem: `${variable} ${problem}.`,
-      remedy: `Set ${variable}. ${instanceVariables[variable]}`,
+      remedy,
     });
   }
 }

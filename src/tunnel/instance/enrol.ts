@@ -19,7 +19,9 @@ import type { InstanceClass } from '../messages.ts';
 import { backoffMs } from '../session/backoff.ts';
 import { type Random, systemRandom, toBase64Url } from '../session/ports.ts';
 import type { InstanceConfig } from './config.ts';
-import { EnrolmentRefused, refusedBy } from './enrolment-refused.ts';
+import { type ConnectionProblem, explainConnection, type Tried } from './connection-problem.ts';
+import { explanationOf } from './explained-error.ts';
+import { answeredOtherwise, EnrolmentRefused, refusedBy } from './enrolment-refused.ts';
 import { postJson } from './post-json.ts';
 
 export interface EnrolOptions {
@@ -42,10 +44,14 @@ export interface EnrolOptions {
 export class IdentityUnusable extends Error {
   override readonly name = 'IdentityUnusable';
   readonly problems: readonly IdentityProblem[];
+  readonly because: string;
+  readonly remedy: string;
 
   constructor(problems: readonly IdentityProblem[]) {
     super(problems.map(({ cause, remedy }) => `${cause} ${remedy}`).join('\n'));
     this.problems = problems;
+    this.because = problems.map(({ cause }) => cause).join(' ');
+    this.remedy = problems.map(({ remedy }) => remedy).join(' ');
   }
 }
 
@@ -97,10 +103,21 @@ async function askUntilAnswered(
       const isFinal = error instanceof EnrolmentRefused && !error.canRetry;
       if (isFinal || attempt >= (options.maxAttempts ?? Number.POSITIVE_INFINITY)) throw error;
       const retryInMs = backoffMs(attempt, random);
-      options.log.warn({ err: error, attempt, retryInMs }, 'enrolment got no answer; it is tried again');
+      options.log.warn(
+        { ...wordsOf(error, triedBy(options)), attempt, retryInMs },
+        'enrolment did not succeed; retrying',
+      );
       await sleep(options.clock, retryInMs);
     }
   }
+}
+
+function triedBy({ config, clock }: EnrolOptions): Tried {
+  return { variable: 'RUNNER_ENROLL_URL', url: config.enrollUrl, nowMs: clock.now(), isEnrolled: false };
+}
+
+function wordsOf(error: unknown, tried: Tried): ConnectionProblem {
+  return explanationOf(error) ?? explainConnection(error, tried);
 }
 
 async function ask(options: EnrolOptions, stamp: IdentityStamp, keys: KeyPair): Promise<Enrolled> {
@@ -135,13 +152,8 @@ async function call<S extends z.ZodType>(
   const { config, agent, signal } = options;
   const url = new URL(`${config.enrollUrl.href.replace(/\/$/u, '')}/${step}`);
   const answer = await postJson(url, body, { agent, timeoutMs: callTimeoutMs, signal });
-  if (answer.status !== 200) throw refusedBy(answer);
+  if (answer.status !== 200) throw refusedBy(answer, triedBy(options));
   const parsed = schema.safeParse(answer.body);
   if (parsed.success) return parsed.data;
-  throw new EnrolmentRefused({
-    code: 'invalid_answer',
-    status: 200,
-    canRetry: false,
-    message: 'What answers at RUNNER_ENROLL_URL is no control plane of this version.',
-  });
+  throw answeredOtherwise(answer.status, triedBy(options));
 }

@@ -1,10 +1,13 @@
 /** The control plane said no, or something else answered in its place. */
 import { z } from 'zod';
 import type { EnrolRefusalCode } from '../enrolment-messages.ts';
+import { explainAnswer, type Tried } from './connection-problem.ts';
 import type { JsonAnswer } from './post-json.ts';
 
 export interface EnrolmentRefusal {
   readonly code: string;
+  /** Where the code alone does not say what to do. */
+  readonly remedy?: string | undefined;
   readonly status: number;
   /** The same call can go better without anybody acting. */
   readonly canRetry: boolean;
@@ -20,12 +23,15 @@ export class EnrolmentRefused extends Error implements EnrolmentRefusal {
   readonly canRetry: boolean;
   readonly field: string | undefined;
   readonly requestId: string | undefined;
+  /** A sentence: what the control plane refused. */
+  readonly because: string;
   /** Imperative: what a person must do. */
   readonly remedy: string;
 
   constructor(refusal: EnrolmentRefusal) {
-    const remedy = enrolmentRemedies[refusal.code] ?? 'Check RUNNER_ENROLL_URL and the log of the control plane.';
+    const remedy = refusal.remedy ?? enrolmentRemedies[refusal.code] ?? readItsLog;
     super(`${refusal.message} ${remedy}`);
+    this.because = refusal.message;
     this.code = refusal.code;
     this.status = refusal.status;
     this.canRetry = refusal.canRetry;
@@ -35,35 +41,43 @@ export class EnrolmentRefused extends Error implements EnrolmentRefusal {
   }
 }
 
-const newToken =
-  'An owner or admin must create a bootstrap token under Settings, Enrolment; then start this instance with it.';
+const readItsLog = 'The operator of the control plane reads its log.';
+const newToken = 'an owner or admin creates a bootstrap token under Settings, Enrolment; start this instance with it.';
+/** A token that is used up is most often met by an instance whose identity is elsewhere. */
+const mountOrNewToken = `If this instance was enrolled before, its identity is not in RUNNER_IDENTITY_DIR: mount that volume there, and no token is needed. Otherwise ${newToken}`;
 
 /** The reference page is made from this list. */
 export const enrolmentRemedies: Readonly<Record<string, string>> = {
   invalid_request: 'Run the same version on both ends.',
-  not_enabled: 'Check RUNNER_TENANT; for a Profiler, an owner or admin must enable it in the Profiler settings first.',
-  token_invalid: `Check RUNNER_BOOTSTRAP_TOKEN for a copying mistake. ${newToken}`,
-  token_other_class: 'Create a bootstrap token for this class of instance.',
-  token_expired: newToken,
-  token_revoked: newToken,
-  token_spent: newToken,
+  not_enabled:
+    'Set RUNNER_TENANT to the name of the organization, as Settings, Enrolment shows it. For a Profiler, an owner or admin enables Profilers under Settings, Profiler; then start it again.',
+  token_invalid: `Check RUNNER_BOOTSTRAP_TOKEN for a copying mistake, and that RUNNER_TENANT is the organization of the token. Otherwise ${newToken}`,
+  token_other_class:
+    'An owner or admin creates a bootstrap token for this class of instance under Settings, Enrolment; start this instance with it.',
+  token_expired: mountOrNewToken,
+  token_revoked: mountOrNewToken,
+  token_spent: mountOrNewToken,
   challenge_invalid: 'Start the instance again; if it happens again, look for a proxy that repeats requests.',
   signature_invalid: 'Run the same version on both ends.',
   instance_exists:
-    'Give this instance another RUNNER_INSTANCE_ID, or restore its identity volume; if the volume is lost, allow one re-enrolment on the Fleet page.',
-} satisfies Partial<Record<EnrolRefusalCode, string>>;
+    'If this is that instance, mount its identity volume at RUNNER_IDENTITY_DIR; if the volume is lost, an owner or admin allows one re-enrolment on the Fleet page. If it is another one, give it a RUNNER_INSTANCE_ID of its own.',
+  not_found: 'Set RUNNER_ENROLL_URL to the address that Settings, Enrolment shows, with its path.',
+} satisfies Partial<Record<EnrolRefusalCode | 'not_found', string>>;
 
 const Envelope = z.object({
   error: z.object({ code: z.string(), message: z.string(), field: z.string().optional(), request_id: z.string() }),
 });
 
-export function refusedBy({ status, body }: JsonAnswer): EnrolmentRefused {
+/** What answers is not a control plane of this version. */
+export function answeredOtherwise(status: number, tried: Tried, canRetry = false): EnrolmentRefused {
+  const { code, cause: message, remedy } = explainAnswer(status, tried);
+  return new EnrolmentRefused({ code, status, canRetry, message, remedy });
+}
+
+export function refusedBy({ status, body }: JsonAnswer, tried: Tried): EnrolmentRefused {
   const canRetry = status === 429 || status >= 500;
   const { data } = Envelope.safeParse(body);
-  if (data === undefined) {
-    const message = `The enrolment address answered with status ${status} and no explanation.`;
-    return new EnrolmentRefused({ code: 'unexpected_answer', status, canRetry, message });
-  }
+  if (data === undefined) return answeredOtherwise(status, tried, canRetry);
   const { code, message, field, request_id: requestId } = data.error;
   // A challenge is lost when the answer to its first use was; beginning again gets a new one.
   return new EnrolmentRefused({

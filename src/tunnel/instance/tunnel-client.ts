@@ -30,7 +30,9 @@ import type { Link, OnRefused, RequestHead } from '../session/link.ts';
 import { parsePayload } from '../session/parse-payload.ts';
 import { learnKey } from '../session/pinned-keys.ts';
 import type { Net, Random, Verify } from '../session/ports.ts';
+import { clockOffMs, setClock } from './connection-problem.ts';
 import type { ControlTrust } from './control-trust.ts';
+import { explanationOf } from './explained-error.ts';
 
 export interface TunnelClientOptions {
   readonly identity: SessionIdentity & { readonly ledger: GenerationLedger };
@@ -50,6 +52,14 @@ export interface TunnelClientOptions {
   /** Called for each command that was refused before its handler ran. */
   readonly onRefused?: OnRefused;
 }
+
+const retried = 'Retried by itself. If it goes on, run farol doctor.';
+const dialTimeout = {
+  code: 'dial_timeout',
+  cause: 'The address of RUNNER_TUNNEL_URL does not answer in time.',
+  remedy:
+    'Allow the connection in the firewall and route of this network, or set HTTPS_PROXY if a proxy is the way out.',
+};
 
 const reportTimeoutMs = 30_000;
 /** A session that lived this long was a good one: the waits start over. */
@@ -124,12 +134,12 @@ class RunningClient implements TunnelClient {
       isSettled = true;
       stopTimer();
     };
-    const failed = (because: string, remedy = 'The control plane could not be reached; it is tried again.') => {
+    const failed = (problem: Omit<SessionEnd, 'retry'>) => {
       if (isSettled) return;
       settle();
-      this.#ended({ code: because, retry: true, remedy });
+      this.#ended({ ...problem, retry: true });
     };
-    dialing.signal.addEventListener('abort', () => failed('dial_timeout'), { once: true });
+    dialing.signal.addEventListener('abort', () => failed(dialTimeout), { once: true });
     this.#options.net
       .dial((wire) => {
         if (isSettled) {
@@ -142,8 +152,9 @@ class RunningClient implements TunnelClient {
       }, dialing.signal)
       .catch((error: unknown) =>
         failed(
-          error instanceof Error ? error.message : 'dial_failed',
-          error instanceof DialFailure ? error.remedy : undefined,
+          error instanceof DialFailure
+            ? { code: error.code, cause: error.message, remedy: error.remedy }
+            : { code: 'dial_failed', cause: error instanceof Error ? error.message : 'unknown cause', remedy: retried },
         ),
       );
   }
@@ -151,6 +162,8 @@ class RunningClient implements TunnelClient {
   #sessionOptions(): ConstructorParameters<typeof ClientSession>[1] {
     const { identity, clock, random, verify, makeGuard, onRefused, log, versions, catalogDigest, targets } =
       this.#options;
+    const notWritten = (error: unknown): void =>
+      log.error(explanationOf(error) ?? { err: error }, 'the identity directory could not be written');
     return {
       identity,
       ledger: identity.ledger,
@@ -164,17 +177,16 @@ class RunningClient implements TunnelClient {
       admit: (head) => this.#admit(head),
       handle: (name, text, signal) => this.#handle(name as CommandName, text, signal),
       onLive: (link, generation, serverTime) => {
-        this.#options.trust?.noteServerTime(serverTime).catch((error: unknown) => {
-          log.error({ err: error }, 'the identity directory could not be written');
-        });
+        this.#options.trust?.noteServerTime(serverTime).catch(notWritten);
         this.#link = link;
         this.#liveSince = clock.monotonic();
         log.info({ generation }, 'tunnel is live');
+        this.#compareClock(serverTime);
         this.#setState({ state: 'live', generation, since: clock.now() });
       },
       onEnd: (end) => this.#ended(end),
       onNotice: (code) => log.warn({ code }, 'the control plane refused a repeated frame'),
-      onLedgerFailed: (error) => log.error({ err: error }, 'the identity directory could not be written'),
+      onLedgerFailed: notWritten,
     };
   }
 
@@ -235,20 +247,32 @@ class RunningClient implements TunnelClient {
     return JSON.stringify({ authority });
   }
 
-  #ended({ code, retry, remedy }: SessionEnd): void {
+  /** The tunnel itself runs by the time of the control plane. */
+  #compareClock(serverTime: number): void {
+    const { clock, log } = this.#options;
+    const aheadMs = clock.now() - serverTime;
+    if (Math.abs(aheadMs) < clockOffMs) return;
+    const cause = `The clock of this machine is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the control plane.`;
+    log.warn(
+      { code: 'clock', cause, remedy: setClock },
+      'the clock of this machine differs from that of the control plane',
+    );
+  }
+
+  #ended({ code, cause, retry, remedy }: SessionEnd): void {
     const { clock, random, log } = this.#options;
     this.#session = undefined;
     this.#link = undefined;
     if (this.#state.state === 'stopped' || code === 'closed_by_instance') return;
     if (!retry) {
-      log.error({ code, remedy }, 'tunnel stopped');
+      log.error({ code, cause, remedy }, 'tunnel stopped');
       this.#setState({ state: 'stopped', code, remedy });
       return;
     }
     if (this.#liveSince !== undefined && clock.monotonic() - this.#liveSince >= settledAfterMs) this.#attempt = 0;
     this.#liveSince = undefined;
     const retryInMs = backoffMs(Math.max(this.#attempt, 1), random);
-    log.warn({ code, retryInMs, remedy }, 'tunnel is not connected');
+    log.warn({ code, cause, remedy, retryInMs }, 'tunnel is not connected');
     this.#setState({ state: 'waiting', because: code, remedy, retryInMs });
     this.#cancelWait = clock.after(retryInMs, () => this.connect());
   }

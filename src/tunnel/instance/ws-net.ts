@@ -1,15 +1,17 @@
 /** The tunnel's connection in production: a WebSocket over the agent that also carries enrolment. */
 import type { Agent } from 'node:https';
 import WebSocket from 'ws';
-import { isUntrusted, networkCodeOf, networkFault } from '../../core/network-fault.ts';
+import { systemClock } from '../../core/clock.ts';
 import { DialFailure } from '../session/tunnel-error.ts';
 import { tunnelSubprotocol } from '../session/frame.ts';
 import { limits } from '../session/limits.ts';
 import type { Net } from '../session/ports.ts';
 import { openWire } from '../session/ws-wire.ts';
+import { dialFailure, explainAnswer, type Tried } from './connection-problem.ts';
 
-/** `agentOf` is asked at each connection. */
-export function createWsNet(url: URL, agentOf: () => Agent): Net {
+/** `agentOf` is asked at each connection. Who is not enrolled only asks whether a tunnel is there. */
+export function createWsNet(url: URL, agentOf: () => Agent, isEnrolled = true): Net {
+  const tried = (): Tried => ({ variable: 'RUNNER_TUNNEL_URL', url, nowMs: systemClock.now(), isEnrolled });
   return {
     dial: (listen, signal) =>
       new Promise((resolve, reject) => {
@@ -27,12 +29,12 @@ export function createWsNet(url: URL, agentOf: () => Agent): Net {
         // Stays for the life of the socket: an error without a listener would end the process.
         socket.on('error', (error) => {
           settled();
-          reject(explain(error, url));
+          reject(dialFailure(error, tried()));
         });
         socket.once('unexpected-response', (_request, response) => {
           response.resume();
           socket.terminate();
-          reject(new Error(`the tunnel address answered with status ${response.statusCode ?? 0}`));
+          reject(new DialFailure(explainAnswer(response.statusCode ?? 0, tried())));
         });
         socket.once('open', () => {
           settled();
@@ -41,21 +43,4 @@ export function createWsNet(url: URL, agentOf: () => Agent): Net {
         });
       }),
   };
-}
-
-function explain(error: Error, { host }: URL): Error {
-  const code = networkCodeOf(error);
-  if (isUntrusted(code)) return untrusted(error);
-  if (code !== 'ERR_PROXY_TUNNEL') return error;
-  const { remedy } = networkFault(code, `RUNNER_TUNNEL_URL: ${host}`, error);
-  return new DialFailure(error.message, { remedy, cause: error });
-}
-
-function untrusted(error: Error): DialFailure {
-  const remedy =
-    'The certificate of the control plane is not from an authority that this instance trusts. If the authority was ' +
-    'changed while this instance was off, its operator must put the present ca.pem of the control plane into the ' +
-    'file of RUNNER_CA_FILE and restart it; the identity stays valid, so do not enrol it again. Otherwise check ' +
-    'RUNNER_TUNNEL_URL and the proxy in between.';
-  return new DialFailure(error.message, { remedy, cause: error });
 }

@@ -14,7 +14,7 @@ import { limits } from './limits.ts';
 import { Link, type OnRefused, type RequestHead } from './link.ts';
 import { type CommandKeyring, findSigner } from './pinned-keys.ts';
 import { type Random, type Signer, toBase64Url, type Verify, type Wire, type WireEvents } from './ports.ts';
-import { refusalRule } from './refusal.ts';
+import { otherVersion, refusalRule } from './refusal.ts';
 import { SessionMachine } from './session-machine.ts';
 import { type ClientAction, type ClientPhase, clientTable, type FrameKind } from './session-state.ts';
 import type { InstanceAddress } from './session-store.ts';
@@ -35,6 +35,8 @@ export interface SessionIdentity extends InstanceAddress {
 
 export interface SessionEnd {
   readonly code: string;
+  /** A sentence, where the remedy does not begin with it. */
+  readonly cause?: string | undefined;
   readonly retry: boolean;
   readonly remedy: string;
 }
@@ -119,7 +121,7 @@ export class ClientSession implements WireEvents {
         goLive: (saved: GenerationSaved) => this.#goLive(saved),
         acceptRefusal: ({ frame }: FrameCame<'refused'>) => this.#acceptRefusal(frame),
         acceptLoss: ({ because }: { because: string }) =>
-          this.#finish({ code: because, retry: true, remedy: 'The connection was lost; it is tried again.' }),
+          this.#finish({ code: because, retry: true, remedy: 'The connection was lost. Retried by itself.' }),
       },
       exchange: ({ frame }: FrameCame) => this.#link?.receive(frame),
       close: (code, trigger) => this.#close(code, 'remedy' in trigger ? trigger.remedy : refusalRule(code).remedy),
@@ -156,12 +158,15 @@ export class ClientSession implements WireEvents {
   #run(step: Promise<void>): void {
     step.catch((error: unknown) => {
       this.#options.onLedgerFailed(error);
-      this.#machine.on({ t: 'step failed', remedy: 'Make room on the identity volume and make it writable.' });
+      this.#machine.on({
+        t: 'step failed',
+        remedy: 'Make room on the identity volume, or make it writable. The identity stays valid.',
+      });
     });
   }
 
   async #claim(challenge: FrameOf<'challenge'>): Promise<void> {
-    if (challenge.v !== tunnelVersion) return this.#refuse('unsupported_version');
+    if (challenge.v !== tunnelVersion) return this.#refuse('unsupported_version', otherVersion(challenge.v));
     const { ledger, random } = this.#options;
     const claim = await ledger.begin();
     if (this.#hasEnded()) return undefined;
@@ -202,7 +207,7 @@ export class ClientSession implements WireEvents {
     if (signer === undefined || generation !== claim.generation) {
       return this.#refuse(
         'wrong_control_plane',
-        'This is not the control plane the instance enrolled with. Check RUNNER_TUNNEL_URL.',
+        'The control plane that answers is not the one that this instance enrolled with. Set RUNNER_TUNNEL_URL to the address of that one; the identity stays valid there.',
       );
     }
     const offset = server_time - clock.monotonic();

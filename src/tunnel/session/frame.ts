@@ -9,6 +9,8 @@ import type { Wire } from './ports.ts';
 
 export const tunnelSubprotocol = 'tunnel.v1';
 export const tunnelVersion = 1;
+/** Of a `hello` that only asks whether the instance may connect: refused with what keeps it, or as `examined`. */
+export const examinedVersion = 0;
 
 const number = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const text = (max: number) => z.string().min(1).max(max);

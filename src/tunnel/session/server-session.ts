@@ -8,7 +8,7 @@ import type { InstanceClass } from '../messages.ts';
 import type { LiveSession } from '../port.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { signCommand } from './command.ts';
-import { type FrameOf, FramePort, FrameViolation, tunnelVersion } from './frame.ts';
+import { examinedVersion, type FrameOf, FramePort, FrameViolation, tunnelVersion } from './frame.ts';
 import { FrameRate } from './frame-rate.ts';
 import { helloBytes, welcomeBytes } from './hello.ts';
 import { limits } from './limits.ts';
@@ -227,11 +227,13 @@ export class ServerSession implements WireEvents {
     if (!isGenuine) return this.#stepRefused('not_authenticated');
     this.#host.onProved(this);
     this.#rate = this.#host.frameRateOf(known);
-    if (hello.v !== tunnelVersion) return this.#stepRefused('unsupported_version');
+    const isExamined = hello.v === examinedVersion;
+    if (hello.v !== tunnelVersion && !isExamined) return this.#stepRefused('unsupported_version');
     if (!this.#host.admitSession(known)) return this.#stepRefused('rate_exceeded');
     if (!(await this.#host.isClassAllowed(hello.organization, hello.class))) return this.#stepRefused('not_enabled');
     const signer = await this.#host.keys.signerFor(known.commandKey);
     if (signer === undefined) return this.#stepRefused('command_key_retired');
+    if (isExamined) return this.#stepRefused(known.state === 'active' ? 'examined' : known.state);
     if (this.#hasEnded()) return undefined;
     const claim = await store.claimGeneration(known, hello, {
       challengedAt: this.#challengedAt,

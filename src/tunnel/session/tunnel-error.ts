@@ -42,11 +42,17 @@ export function errorFromPeer(code: string, message: string): TunnelError {
 /** No connection could be made, and somebody can do something about it. */
 export class DialFailure extends Error {
   override readonly name = 'DialFailure';
+  readonly code: string;
   /** Imperative: what a person must do. */
   readonly remedy: string;
 
-  constructor(message: string, { remedy, cause }: { readonly remedy: string; readonly cause: unknown }) {
-    super(message, { cause });
+  /** `cause`: a sentence of the problem; the error that came is the cause in `options`. */
+  constructor(
+    { code, cause, remedy }: { readonly code: string; readonly cause: string; readonly remedy: string },
+    options?: { readonly cause?: unknown },
+  ) {
+    super(cause, options);
+    this.code = code;
     this.remedy = remedy;
   }
 }

@@ -80,7 +80,7 @@ export class MemoryDisk {
         return Promise.resolve(names.map((path) => path.slice(folder.length + 1)));
       },
       makeDirectory: () => Promise.resolve(),
-      isWritableDirectory: () => Promise.resolve(true),
+      whyNotWritable: () => Promise.resolve(undefined),
       create: async (path) => {
         await step();
         const inode = this.#names.get(path) ?? emptyInode();

@@ -160,8 +160,8 @@ export const refusalSentences: Readonly<Record<string, string>> = {
     'O Agent {} foi registrado de novo depois que uma escrita com esta idempotencyKey lhe foi enviada; por isso o diário dele pode não saber se ela foi feita. Confira no sistema de origem; se não foi feita, use uma idempotencyKey nova.',
   'A write with this idempotencyKey was sent to the Agent {}; only its journal knows whether it was done. Ask that Agent, or use a new idempotencyKey.':
     'Uma escrita com esta idempotencyKey foi enviada ao Agent {}; só o diário dele sabe se ela foi feita. Consulte esse Agent ou use uma idempotencyKey nova.',
-  'An instance of this name is enrolled with another key. An admin can allow one re-enrolment on the Fleet page.':
-    'Uma instância com este nome está registrada com outra chave. Um administrador pode permitir um novo registro na página Frota.',
+  'An instance of this name is enrolled with another key.':
+    'Uma instância com este nome está registrada com outra chave.',
   'The identity provider gives this person no role, so no link would sign them in. Its administrator adds them to a group that has one. To let them in without the provider, remove them and send an invitation.':
     'O provedor de identidade não dá a esta pessoa nenhum papel, então nenhum link a deixaria entrar. O administrador dele a adiciona a um grupo que tenha um. Para que ela entre sem o provedor, remova-a e envie um convite.',
   'An organization needs at least one owner. Invite another owner first.':

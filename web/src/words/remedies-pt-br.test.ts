@@ -16,11 +16,11 @@ const sources = folders.flatMap((folder) => sourcesIn(folder).filter((file) => !
 const tracer = new WordTracer(sources);
 
 /**
- * Printed on the machine of an Agent, which then ends or has no page: what boot refuses, the report of `farol doctor`,
- * an audit log that cannot be opened, and settings of secrets.
+ * Printed on the machine of an instance, which then ends or has no page: what boot refuses, the report of `farol doctor`,
+ * an audit log that cannot be opened, settings of secrets, and what keeps it from its control plane.
  */
 const printedOnly =
-  /^src\/(?:agent\/(?:audit|boot|doctor)\/|secrets\/(?:bootstrap-token|ignored-files|secret-reference|stores\/store-reader)\.ts)/u;
+  /^src\/(?:agent\/(?:audit|boot|doctor)\/|secrets\/(?:bootstrap-token|ignored-files|secret-reference|stores\/store-reader)\.ts|tunnel\/(?:identity|instance|doctor)\/|tunnel\/session\/(?:refusal|client-session)\.ts)/u;
 const shown = sources.filter((file) => !printedOnly.test(file));
 
 /** What becomes a member or a constant of the name, wherever it is written. */
@@ -122,7 +122,6 @@ const names = new Set([
   'id.atlassian.com → Security → API tokens',
   'Lake Formation',
   'Real User Monitoring',
-  'RUNNER_TUNNEL_URL: {}',
   's3:GetObject, s3:PutObject, s3:ListBucket',
   'skipped: {}',
   'Synthetic Monitoring',

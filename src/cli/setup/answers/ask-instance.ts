@@ -1,6 +1,7 @@
 /** Who the instance is, and the token that lets it in: the control plane says at once whether it accepts them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { systemClock } from '../../../core/clock.ts';
 import { createAgents } from '../../../core/network-agent.ts';
 import { Secret } from '../../../core/secret.ts';
 import { openIdentity } from '../../../tunnel/identity/open-identity.ts';
@@ -78,9 +79,13 @@ export async function askInstance(
     // An enrolment without an answer goes on with the same key, for which a token counts again.
     if (!isTried || found.found === 'enrolling') return { tenant, instance, token };
     const agents = createAgents({ ca: connection.authority, env });
-    const refused = await tryToken({ enrollUrl: connection.enrollUrl, stamp, token, agent: agents.https }).finally(() =>
-      agents.close(),
-    );
+    const refused = await tryToken({
+      enrollUrl: connection.enrollUrl,
+      stamp,
+      token,
+      agent: agents.https,
+      clock: systemClock,
+    }).finally(() => agents.close());
     if (refused === undefined) return { tenant, instance, token };
     const problem = asOptions(refused.message);
     if (!asker.isInteractive || !mendable.has(refused.code)) throw new SetupProblem(problem);

@@ -40,54 +40,6 @@ export const agentRemedies: Readonly<Record<string, string>> = {
     'Relate o problema: o serviço de tokens de segurança não forneceu chaves.',
   'The metadata server failed: ask again; if it stays, look at the machine or the node it runs on.':
     'O servidor de metadados falhou: tente de novo; se continuar, verifique a máquina ou o nó em que ele roda.',
-  'Run: chmod 600 {}': 'Execute: chmod 600 {}',
-  'Make room on the identity volume.': 'Libere espaço no volume de identidade.',
-  'Mount the identity volume writable.': 'Monte o volume de identidade com permissão de escrita.',
-  'Let the user of this process write to the identity directory.':
-    'Permita que o usuário deste processo grave no diretório de identidade.',
-  'Mount a persistent volume at RUNNER_IDENTITY_DIR.': 'Monte um volume persistente em RUNNER_IDENTITY_DIR.',
-  'Mount the volume of RUNNER_IDENTITY_DIR writable for the user of this process.':
-    'Monte o volume de RUNNER_IDENTITY_DIR com permissão de escrita para o usuário deste processo.',
-  'Give every instance its own identity directory; never share one between an Agent and a Profiler.':
-    'Dê a cada instância um diretório de identidade próprio; nunca compartilhe um entre um Agent e um Profiler.',
-  'Set {}. {}': 'Defina {}. {}',
-  'This instance was stopped.': 'Esta instância foi parada.',
-  'The connection was lost; it is tried again.': 'A conexão caiu; uma nova tentativa está em andamento.',
-  'Make room on the identity volume and make it writable.':
-    'Libere espaço no volume de identidade e permita a escrita nele.',
-  'The control plane does not know this identity. Check RUNNER_TUNNEL_URL; if the control plane was rebuilt, empty the identity directory and enrol again with a new bootstrap token.':
-    'O plano de controle não conhece esta identidade. Confira RUNNER_TUNNEL_URL; se o plano de controle foi refeito, esvazie o diretório de identidade e registre a instância de novo com um novo token de bootstrap.',
-  'Upgrade the older of this instance and the control plane.':
-    'Atualize o mais antigo entre esta instância e o plano de controle.',
-  'This instance was revoked on the Fleet page. To bring it back, allow one re-enrolment there, empty the identity directory and start it with a new bootstrap token.':
-    'Esta instância foi revogada na página Frota. Para trazê-la de volta, permita ali um novo registro, esvazie o diretório de identidade e inicie-a com um novo token de bootstrap.',
-  'Another process enrolled under this name. Give this instance a name of its own, or let it be enrolled again after an admin allowed it on the Fleet page.':
-    'Outro processo se registrou com este nome. Dê a esta instância um nome próprio, ou registre-a de novo depois que um administrador permitir isso na página Frota.',
-  'Two processes used the same identity. {}': 'Dois processos usaram a mesma identidade. {}',
-  'An owner or admin must enable this class of instance in the settings of the organization; then start it again.':
-    'Um proprietário ou administrador precisa habilitar esta classe de instância nas configurações da organização; depois, inicie-a de novo.',
-  'The Profiler was disabled for this organization. An owner or admin can enable it in the Profiler settings; then start it again.':
-    'O Profiler foi desabilitado para esta organização. Um proprietário ou administrador pode habilitá-lo nas configurações do Profiler; depois, inicie-o de novo.',
-  'This instance pins a command key that the control plane has replaced and ended while it was away. An owner or admin must allow one re-enrolment of it on the Fleet page; then empty its identity directory and start it with a new bootstrap token.':
-    'Esta instância confia em uma chave de comando que o plano de controle trocou e encerrou enquanto ela estava fora. Um proprietário ou administrador precisa permitir um novo registro dela na página Frota; depois, esvazie o diretório de identidade e inicie-a com um novo token de bootstrap.',
-  'A newer connection of this instance was faster. Nothing to do.':
-    'Uma conexão mais nova desta instância foi mais rápida. Nada a fazer.',
-  'Another connection uses this identity. If it is not this process, give each replica its own identity volume.':
-    'Outra conexão usa esta identidade. Se não for deste processo, dê a cada réplica um volume de identidade próprio.',
-  'This instance sent more frames than the control plane accepts; report it.':
-    'Esta instância enviou mais quadros do que o plano de controle aceita; relate o problema.',
-  'Look for a proxy that delays or holds back WebSocket frames.':
-    'Procure um proxy que atrase ou retenha quadros WebSocket.',
-  'The control plane could not read its store. See its log.':
-    'O plano de controle não conseguiu ler seu banco de dados. Veja o log dele.',
-  'The control plane is restarting. Nothing to do.': 'O plano de controle está reiniciando. Nada a fazer.',
-  'Nothing was heard for 45 seconds. Check the network between the two ends.':
-    'Nada chegou durante 45 segundos. Verifique a rede entre as duas pontas.',
-  'Run the same version on both ends; report it if it happens again.':
-    'Execute a mesma versão nas duas pontas; se acontecer de novo, relate o problema.',
-  'A proxy lost or repeated frames. Let it pass the connection untouched.':
-    'Um proxy perdeu ou repetiu quadros. Deixe a conexão passar sem alterações.',
-  'See the Fleet page and the log of the control plane.': 'Veja a página Frota e o log do plano de controle.',
   'Something on the way, such as a proxy, answered instead of the upstream system.':
     'Algo no caminho, como um proxy, respondeu no lugar do sistema de origem.',
   'The proxy requires a user and password (status 407, {}). Ask its operator for them, and put them percent-encoded into its address: http://<user>:<password>@<host>:<port> in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY. Only Basic authentication is sent: for NTLM or Kerberos, let the proxy allow this machine by its address. The credential of the upstream system is not the cause.':
@@ -185,43 +137,6 @@ export const agentRemedies: Readonly<Record<string, string>> = {
     'Corrija {}, ou remova-a. Uma entrada é <domain>, *.<domain>, <address>, <address>/<prefix length> ou *, e todas menos as duas últimas podem terminar em :<port>; vírgulas ou espaços separam as entradas.',
   'Set {} to http://<host>:<port> or https://<host>:<port>, with user and password percent-encoded before the host, or unset it.':
     'Defina {} como http://<host>:<port> ou https://<host>:<port>, com usuário e senha em codificação percentual antes do host, ou remova-a.',
-  'Remove it, put the present ca.pem of the control plane into the file of RUNNER_CA_FILE and start again. The identity stays valid: do not enrol again.':
-    'Remova-o, coloque o ca.pem atual do plano de controle no arquivo de RUNNER_CA_FILE e inicie de novo. A identidade continua válida: não registre a instância de novo.',
-  'Empty the identity directory and enrol again after an admin allowed it on the Fleet page.':
-    'Esvazie o diretório de identidade e registre a instância de novo depois que um administrador permitir isso na página Frota.',
-  'Restore the volume, or empty the identity directory and enrol again after an admin allowed it.':
-    'Restaure o volume, ou esvazie o diretório de identidade e registre a instância de novo depois que um administrador permitir isso.',
-  'Check the volume and the kernel log for disk errors.':
-    'Verifique o volume e o log do kernel em busca de erros de disco.',
-  'Directory on a persistent volume of its own that holds the identity of this instance.':
-    'Diretório em um volume persistente próprio que guarda a identidade desta instância.',
-  'Name of the organization this instance belongs to.': 'Nome da organização a que esta instância pertence.',
-  'Name of this instance: 1 to 63 letters, digits, dots, hyphens and underscores, unique in the organization.':
-    'Nome desta instância: de 1 a 63 letras, dígitos, pontos, hifens e sublinhados, único na organização.',
-  'Optional. PEM file of an additional certificate authority, trusted for https and wss alike.':
-    'Opcional. Arquivo PEM de uma autoridade certificadora adicional, em que se confia tanto para https como para wss.',
-  'An owner or admin must create a bootstrap token under Settings, Enrolment; then start this instance with it.':
-    'Um proprietário ou administrador precisa criar um token de bootstrap em Configurações, Registro; depois, inicie esta instância com ele.',
-  'Check RUNNER_BOOTSTRAP_TOKEN for a copying mistake. {}':
-    'Confira se RUNNER_BOOTSTRAP_TOKEN tem um erro de cópia. {}',
-  'Check RUNNER_ENROLL_URL and the log of the control plane.':
-    'Confira RUNNER_ENROLL_URL e o log do plano de controle.',
-  'Check RUNNER_TENANT; for a Profiler, an owner or admin must enable it in the Profiler settings first.':
-    'Confira RUNNER_TENANT; no caso de um Profiler, um proprietário ou administrador precisa habilitá-lo antes nas configurações do Profiler.',
-  'Create a bootstrap token for this class of instance.': 'Crie um token de bootstrap para esta classe de instância.',
-  'Give this instance another RUNNER_INSTANCE_ID, or restore its identity volume; if the volume is lost, allow one re-enrolment on the Fleet page.':
-    'Dê a esta instância outro RUNNER_INSTANCE_ID, ou restaure o volume de identidade dela; se o volume se perdeu, permita um novo registro na página Frota.',
-  'Run the same version on both ends.': 'Execute a mesma versão nas duas pontas.',
-  'Start the instance again; if it happens again, look for a proxy that repeats requests.':
-    'Inicie a instância de novo; se acontecer outra vez, procure um proxy que repita pedidos.',
-  'The control plane could not be reached; it is tried again.':
-    'Não foi possível alcançar o plano de controle; uma nova tentativa será feita.',
-  'The certificate of the control plane is not from an authority that this instance trusts. If the authority was changed while this instance was off, its operator must put the present ca.pem of the control plane into the file of RUNNER_CA_FILE and restart it; the identity stays valid, so do not enrol it again. Otherwise check RUNNER_TUNNEL_URL and the proxy in between.':
-    'O certificado do plano de controle não é de uma autoridade em que esta instância confia. Se a autoridade foi trocada enquanto esta instância estava desligada, quem a opera precisa colocar o ca.pem atual do plano de controle no arquivo de RUNNER_CA_FILE e reiniciá-la; a identidade continua válida, então não a registre de novo. Caso contrário, verifique RUNNER_TUNNEL_URL e o proxy no caminho.',
-  'This is not the control plane the instance enrolled with. Check RUNNER_TUNNEL_URL.':
-    'Este não é o plano de controle em que a instância se registrou. Confira RUNNER_TUNNEL_URL.',
-  'Give each replica its own identity volume (one volume per replica); never copy or restore one. Then allow one re-enrolment of this instance on the Fleet page, empty its identity directory and start it with a new bootstrap token.':
-    'Dê a cada réplica um volume de identidade próprio (um volume por réplica); nunca copie nem restaure um. Depois, permita um novo registro desta instância na página Frota, esvazie o diretório de identidade dela e inicie-a com um novo token de bootstrap.',
   'Name one region, or none: this source does not read several regions in one question.':
     'Indique uma região, ou nenhuma: esta fonte não lê várias regiões em uma só pergunta.',
 };

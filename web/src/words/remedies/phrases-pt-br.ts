@@ -179,10 +179,6 @@ export const remedyPhrases: Readonly<Record<string, string>> = {
   'the results bucket': 'o bucket de resultados',
   'the user': 'o usuário',
   ', a {}': ', {}',
-  'wss address of the control plane; port 8443 unless configured otherwise.':
-    'endereço wss do plano de controle; porta 8443, a menos que configurada de outra forma.',
-  'https address for enrolment, such as https://farol.example.com:8444/enroll.':
-    'endereço https do registro, como https://farol.example.com:8444/enroll.',
   ', {} are not judged yet{}': ', {} ainda não foram julgadas{}',
   ', {} are never tested{}': ', {} nunca são testadas{}',
   ', the results for {} are old': ', os resultados de {} são antigos',
