@@ -16,6 +16,7 @@ const sections: Readonly<Record<string, readonly SituationName[]>> = {
     'wrong port',
     'web page',
     'no TLS',
+    'proxy away',
     'proxy password',
     'no authority file',
     'other authority',

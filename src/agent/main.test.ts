@@ -274,7 +274,7 @@ describe('an Agent of its own, against a control plane of its own', () => {
     const second = new Agent(settings('east-8'));
     expect(await second.exited).toBe(1);
     expect(second.said.join('\n')).toContain(
-      'The audit log cannot be written: free space on the volume of RUNNER_IDENTITY_DIR (audit.jsonl: ENOSPC).',
+      'cannot be written (ENOSPC). Free space on the volume of RUNNER_IDENTITY_DIR, then start the Agent again.',
     );
   }, 60_000);
 

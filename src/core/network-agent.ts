@@ -99,6 +99,14 @@ export function authoritiesOf({ https }: NetworkAgents): readonly string[] | und
   return routed(https).trusted;
 }
 
+/** Host of the proxy that a connection of this agent goes through. */
+export function proxyOn(agent: HttpsAgent, { hostname, port }: URL): string | undefined {
+  const { proxies } = routed(agent);
+  return proxies.problems.length > 0
+    ? undefined
+    : proxies.wayTo({ protocol: 'https:', hostname, port }).proxy?.url.host;
+}
+
 function routed(agent: HttpsAgent): RoutedAgent {
   if (agent instanceof RoutedAgent) return agent;
   throw new TypeError('this agent was not made by createAgents');

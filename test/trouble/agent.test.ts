@@ -18,7 +18,7 @@ const cli = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 /** `farol doctor` as an operator runs it in the same place: its code and its first two lines. */
 function runDoctor({ env, before = [] }: Start): Promise<{ code: number | null; finding: string; act: string }> {
-  const [file = '', ...args] = [...before, process.execPath, cli, 'doctor'];
+  const [file, ...args] = [...before, process.execPath, cli, 'doctor'];
   const given = { ...compileCache, PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env };
   return new Promise((resolve) => {
     const child = spawn(file, args, { env: given, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -41,7 +41,7 @@ const rows = Object.entries(ways).flatMap(([name, list]) =>
 
 describe.concurrent('an Agent in trouble is led to the right act by its log and by the doctor', () => {
   for (const { name, way, title } of rows) {
-    test(title, { tags: way.isDeep === true ? ['deep'] : [] }, async () => {
+    test(`${title}`, { tags: way.isDeep === true ? ['deep'] : [] }, async () => {
       const { act, code, line, examined, ends }: Situation = { ...situations[name], ...way.differs };
       const { thenDo, ...start } = await way.provoke(await bench.place());
       const agent = startAgent(start);
@@ -54,14 +54,14 @@ describe.concurrent('an Agent in trouble is led to the right act by its log and 
       expect(said.line).toMatch(likeWords(line));
       expect(said.remedy).toMatch(likeWords(act));
       expect(said.code ?? '').toMatch(code ?? /^$/u);
-      if (ends !== undefined) expect(await agent.exited).toBe(ends);
+      expect(await agent.end(ends !== undefined)).toBe(ends);
       const doctor = await runDoctor(start);
       expect(doctor).toMatchObject({
         code: 1,
         finding: expect.stringMatching(/^problem /u) as string,
         act: expect.stringMatching(likeWords(examined ?? act)) as string,
       });
-      if (ends === undefined) expect(agent.runs).toBe(true);
+      expect(await agent.end(ends !== undefined)).toBe(ends);
       await agent.kill();
     });
   }

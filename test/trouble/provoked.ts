@@ -57,15 +57,16 @@ function deep(list: readonly Way[]): Way[] {
   return list.map((way) => ({ ...way, isDeep: true }));
 }
 
-function addresses(port: number, host = '127.0.0.1'): Variables {
-  return { RUNNER_ENROLL_URL: `https://${host}:${port}/enroll`, RUNNER_TUNNEL_URL: `wss://${host}:${port}` };
+function addresses(host: string): Variables {
+  return { RUNNER_ENROLL_URL: `https://${host}/enroll`, RUNNER_TUNNEL_URL: `wss://${host}` };
 }
 
-async function closedPort({ bench }: Place): Promise<Variables> {
+/** Nobody listens there. */
+async function closedPort({ bench }: Place): Promise<string> {
   const server = createTcp();
   const port = await bench.listen(server);
   await new Promise((resolve) => server.close(resolve));
-  return addresses(port);
+  return `127.0.0.1:${port}`;
 }
 
 /** A server with a certificate of an authority that the place trusts. */
@@ -75,7 +76,7 @@ async function trustedServer({ bench, folder }: Place) {
   const server = createHttps({ key: pem, cert: pem }, (_request, response) => response.end('<h1>Welcome</h1>'));
   const caFile = path.join(folder, 'ca-of-server.pem');
   await writeFile(caFile, `${authority.certificate.toString('pem')}\n`);
-  return { server, changes: { ...addresses(await bench.listen(server)), RUNNER_CA_FILE: caFile } };
+  return { server, changes: { ...addresses(`127.0.0.1:${await bench.listen(server)}`), RUNNER_CA_FILE: caFile } };
 }
 
 /** The two addresses of the control plane, each where the other should be. */
@@ -198,15 +199,18 @@ async function withNewerRecord(place: Place): Promise<Provoked> {
 
 /** Situations of a Profiler alone are provoked in `profiler.test.ts`. */
 export const ways: Readonly<Record<Exclude<SituationName, 'disabled'>, readonly Way[]>> = {
-  'wrong name': deep(bothLives(() => addresses(8444, 'farol.invalid'))),
-  'wrong port': bothLives(closedPort),
+  'wrong name': deep(bothLives(() => addresses('farol.invalid:8444'))),
+  'wrong port': bothLives(async (place) => addresses(await closedPort(place))),
   'web page': [
     ...bothLives(swapped, { line: failed, ends: 3 }),
     { provoke: async (place) => enrolled(place, (await trustedServer(place)).changes), isDeep: true },
   ],
   'no TLS': deep(
-    bothLives(async ({ bench }) => addresses(await bench.listen(createHttp((_request, answer) => answer.end())))),
+    bothLives(async ({ bench }) =>
+      addresses(`127.0.0.1:${await bench.listen(createHttp((_request, answer) => answer.end()))}`),
+    ),
   ),
+  'proxy away': deep(bothLives(async (place) => ({ HTTPS_PROXY: `http://${await closedPort(place)}` }))),
   'proxy password': deep(bothLives(proxyThatAsksForPassword)),
   'no authority file': deep([
     { provoke: (place) => fresh(place, { RUNNER_CA_FILE: path.join(place.folder, 'absent.pem') }) },

@@ -23,7 +23,7 @@ export interface Said {
 const agentProgram = fileURLToPath(new URL('../../src/agent/bin.ts', import.meta.url));
 
 export function startAgent({ env, before = [] }: Start): RunningInstance {
-  const [file = '', ...args] = [...before, process.execPath, agentProgram];
+  const [file, ...args] = [...before, process.execPath, agentProgram];
   const given = { ...compileCache, PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env };
   return new RunningInstance(spawn(file, args, { env: given, stdio: ['ignore', 'ignore', 'pipe'] }));
 }
@@ -45,8 +45,9 @@ export class RunningInstance {
     this.exited = once(child, 'close').then(([code]) => code as number | null);
   }
 
-  get runs(): boolean {
-    return this.#child.exitCode === null;
+  /** Its code, once it has ended; undefined for one that runs and is not expected to end. */
+  async end(isExpected: boolean): Promise<number | undefined> {
+    return (isExpected ? await this.exited : this.#child.exitCode) ?? undefined;
   }
 
   /** The first warning or error, or what it refuses to boot for. @throws when it ends without one */

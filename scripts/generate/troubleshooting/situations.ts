@@ -39,11 +39,12 @@ const samples: Tried = {
   variable: 'RUNNER_TUNNEL_URL',
   url: new URL('https://farol.example.com:8444'),
   nowMs: 0,
+  proxy: undefined,
   isEnrolled: true,
 };
 
-function actOn(code: string, details: object = {}): string {
-  return blank(explainConnection(Object.assign(new Error(code), { code, ...details }), samples).remedy);
+function actOn(code: string, { proxy, ...details }: { proxy?: string; statusCode?: number } = {}): string {
+  return blank(explainConnection(Object.assign(new Error(code), { code, ...details }), { ...samples, proxy }).remedy);
 }
 
 /** Without what is filled in. */
@@ -84,6 +85,12 @@ export const situations = {
     act: blank(explainAnswer(404, samples).remedy),
   },
   'no TLS': { title: 'A server without TLS answers', line: unconnected, code: 'EPROTO', act: actOn('EPROTO') },
+  'proxy away': {
+    title: 'The address of the proxy is wrong, or the proxy does not run',
+    line: unconnected,
+    code: 'ECONNREFUSED',
+    act: actOn('ECONNREFUSED', { proxy: 'proxy.example.com:3128' }),
+  },
   'proxy password': {
     title: 'The proxy wants a user and password (407)',
     line: unconnected,

@@ -170,7 +170,7 @@ describe('an answer is refused at once when', () => {
 
   test('the token is for the other class', async () => {
     const tokenFile = write('other', await mint('profiler'));
-    await expect(prepare({ tokenFile })).rejects.toThrow(/Create a bootstrap token for this class of instance/u);
+    await expect(prepare({ tokenFile })).rejects.toThrow(/creates a bootstrap token for this class of instance/u);
   });
 
   test('the token was revoked', async () => {
@@ -182,7 +182,7 @@ describe('an answer is refused at once when', () => {
   });
 
   test('the organization is another one', async () => {
-    await expect(prepare({ organization: 'other' })).rejects.toThrow(/Check --organization/u);
+    await expect(prepare({ organization: 'other' })).rejects.toThrow(/Set --organization/u);
   });
 
   test('the control plane has not answered yet, which leaves no file behind', async () => {

@@ -3,9 +3,8 @@ import { lookup } from 'node:dns/promises';
 import { type Agent, request } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import { type Clock, systemClock } from '../../core/clock.ts';
-import { createAgents } from '../../core/network-agent.ts';
+import { createAgents, proxyOn } from '../../core/network-agent.ts';
 import { networkCodeOf, networkErrorKind } from '../../core/network-fault.ts';
-import { type ProxySettings, readProxySettings } from '../../core/proxy-settings.ts';
 import type { Identity } from '../identity/open-identity.ts';
 import type { InstanceConfig } from '../instance/config.ts';
 import {
@@ -24,7 +23,6 @@ import type { Actor, Diagnosis } from './diagnosis.ts';
 import { askTunnel, judgeStanding } from './examine-standing.ts';
 
 export interface NetworkPorts {
-  readonly proxies: ProxySettings;
   /** As enrolment and tunnel use it: its proxy and its authorities are what is tried. */
   readonly agent: Agent;
   readonly clock: Clock;
@@ -51,7 +49,7 @@ export async function examineWay(
   const trust = identity && new ControlTrust({ agent: agents.https, ledger: identity.authorities, clock });
   const agent = trust?.agent() ?? agents.https;
   try {
-    return await examineNetwork(config, { proxies: readProxySettings(env), agent, clock, signal, identity });
+    return await examineNetwork(config, { agent, clock, signal, identity });
   } finally {
     agents.close();
     agent.destroy();
@@ -76,20 +74,23 @@ async function examineAddress(
   examine: Examine,
 ): Promise<Diagnosis[]> {
   const { hostname, host } = url;
-  const { proxies, clock, identity } = ports;
-  const tried: Tried = { variable, url, nowMs: clock.now(), isEnrolled: identity !== undefined };
+  const { agent, clock, identity } = ports;
+  const proxy = proxyOn(agent, url);
+  const tried: Tried = { variable, url, nowMs: clock.now(), proxy, isEnrolled: identity !== undefined };
   const at = { area: 'network', subject: `${variable}: name ${hostname}` } as const;
-  const isProxied = proxies.problems.length === 0 && proxies.wayTo(url).proxy !== undefined;
   let name: Diagnosis = { ...at, status: 'skipped', says: 'The proxy resolves names.' };
   try {
-    if (!isProxied) {
+    if (proxy === undefined) {
       const found = await lookup(hostname.replaceAll(/^\[|\]$/gu, ''), { all: true });
       name = { ...at, status: 'ok', says: `It resolves to ${found.map(({ address }) => address).join(', ')}.` };
     }
     return [name, ...(await examine(tried, ports))];
   } catch (error) {
     const isName = networkErrorKind(networkCodeOf(error)) === 'no_name';
-    const problem = error instanceof DialFailure ? { ...error, cause: error.message } : explainConnection(error, tried);
+    const problem =
+      error instanceof DialFailure
+        ? { code: error.code, cause: error.message, remedy: error.remedy }
+        : explainConnection(error, tried);
     const found = await withServersTime(problem, tried, ports);
     return isName ? [diagnose(at.subject, found)] : [name, diagnose(`${variable}: ${host}`, found)];
   }

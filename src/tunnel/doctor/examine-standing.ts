@@ -6,7 +6,7 @@ import { systemClock } from '../../core/clock.ts';
 import { createAgents } from '../../core/network-agent.ts';
 import type { SecretSource } from '../../secrets/secret-source.ts';
 import type { Identity } from '../identity/open-identity.ts';
-import { explainConnection } from '../instance/connection-problem.ts';
+import { explainConnection, triedToEnrol } from '../instance/connection-problem.ts';
 import type { InstanceConfig } from '../instance/config.ts';
 import { explanationOf } from '../instance/explained-error.ts';
 import { tryToken } from '../instance/try-token.ts';
@@ -68,43 +68,37 @@ function askAs(identity: Identity, challenge: FrameOf<'challenge'>): Parameters<
   return { t: 'hello', ...hello, signature };
 }
 
-/** Who lets an instance in again is decided on a page of the organization. */
-const decidedByAdmins = new Set(['revoked', 'locked', 'not_enabled', 'command_key_retired', 'not_authenticated']);
+/** Whoever acts first; otherwise it is the operator of the control plane. */
+const actors: Readonly<Record<string, Actor>> = {
+  not_authenticated: 'operator',
+  locked: 'operator',
+  revoked: 'admin',
+  not_enabled: 'admin',
+  command_key_retired: 'admin',
+};
+
+/** Refusals of an instance that only asks, where nothing is wrong. A control plane from before this question proves the key, and says no more. */
+const wellRefused: Readonly<Record<string, string>> = {
+  examined: 'The control plane knows this identity and lets it in.',
+  unsupported_version: 'The control plane knows this identity; an older one does not say whether it lets it in.',
+};
 
 export function judgeStanding(frame: Frame, subject: string): Diagnosis {
-  const at = { area: 'identity', subject } as const;
-  if (frame.t === 'challenge') {
-    if (frame.v === tunnelVersion)
-      return { ...at, area: 'network', status: 'ok', says: 'A control plane answers on the tunnel.' };
-    const who: Actor = frame.v > tunnelVersion ? 'operator' : 'control_plane';
-    return {
-      ...at,
-      area: 'network',
-      status: 'problem',
-      says: 'The control plane is of another version.',
-      who,
-      fix: otherVersion(frame.v),
-    };
-  }
+  if (frame.t === 'challenge') return judgeChallenge(frame, subject);
   if (frame.t !== 'refused') throw new Error(`the control plane answers with ${frame.t}`);
-  if (frame.code === 'examined')
-    return { ...at, status: 'ok', says: 'The control plane knows this identity and lets it in.' };
-  // A control plane from before this question refuses it only after the key was proved.
-  if (frame.code === 'unsupported_version') {
-    return {
-      ...at,
-      status: 'ok',
-      says: 'The control plane knows this identity; an older one does not say whether it lets it in.',
-    };
-  }
-  const who: Actor = decidedByAdmins.has(frame.code) ? 'admin' : 'control_plane';
-  return {
-    ...at,
-    status: 'problem',
-    says: `The control plane refuses this instance (${frame.code}).`,
-    who,
-    fix: frame.remedy,
-  };
+  const at = { area: 'identity', subject } as const;
+  const well = wellRefused[frame.code];
+  if (well !== undefined) return { ...at, status: 'ok', says: well };
+  const says = `The control plane refuses this instance (${frame.code}).`;
+  return { ...at, status: 'problem', says, who: actors[frame.code] ?? 'control_plane', fix: frame.remedy };
+}
+
+function judgeChallenge({ v }: FrameOf<'challenge'>, subject: string): Diagnosis {
+  const at = { area: 'network', subject } as const;
+  if (v === tunnelVersion) return { ...at, status: 'ok', says: 'A control plane answers on the tunnel.' };
+  const who = v > tunnelVersion ? 'operator' : 'control_plane';
+  const says = 'The control plane is of another version (unsupported_version).';
+  return { ...at, status: 'problem', says, who, fix: otherVersion(v) };
 }
 
 export interface TokenTried {
@@ -148,12 +142,7 @@ export async function examineToken({
       fix: refused.remedy,
     };
   } catch (error) {
-    const tried = {
-      variable: 'RUNNER_ENROLL_URL',
-      url: enrollUrl,
-      nowMs: systemClock.now(),
-      isEnrolled: false,
-    } as const;
+    const tried = triedToEnrol(enrollUrl, { agent: agents.https, clock: systemClock });
     const { cause, remedy } = explanationOf(error) ?? explainConnection(error, tried);
     return { ...at, status: 'problem', says: cause, who: 'operator', fix: remedy };
   } finally {

@@ -19,7 +19,7 @@ import type { InstanceClass } from '../messages.ts';
 import { backoffMs } from '../session/backoff.ts';
 import { type Random, systemRandom, toBase64Url } from '../session/ports.ts';
 import type { InstanceConfig } from './config.ts';
-import { type ConnectionProblem, explainConnection, type Tried } from './connection-problem.ts';
+import { type ConnectionProblem, explainConnection, type Tried, triedToEnrol } from './connection-problem.ts';
 import { explanationOf } from './explained-error.ts';
 import { answeredOtherwise, EnrolmentRefused, refusedBy } from './enrolment-refused.ts';
 import { postJson } from './post-json.ts';
@@ -104,16 +104,12 @@ async function askUntilAnswered(
       if (isFinal || attempt >= (options.maxAttempts ?? Number.POSITIVE_INFINITY)) throw error;
       const retryInMs = backoffMs(attempt, random);
       options.log.warn(
-        { ...wordsOf(error, triedBy(options)), attempt, retryInMs },
+        { ...wordsOf(error, triedToEnrol(options.config.enrollUrl, options)), attempt, retryInMs },
         'enrolment did not succeed; retrying',
       );
       await sleep(options.clock, retryInMs);
     }
   }
-}
-
-function triedBy({ config, clock }: EnrolOptions): Tried {
-  return { variable: 'RUNNER_ENROLL_URL', url: config.enrollUrl, nowMs: clock.now(), isEnrolled: false };
 }
 
 function wordsOf(error: unknown, tried: Tried): ConnectionProblem {
@@ -152,8 +148,8 @@ async function call<S extends z.ZodType>(
   const { config, agent, signal } = options;
   const url = new URL(`${config.enrollUrl.href.replace(/\/$/u, '')}/${step}`);
   const answer = await postJson(url, body, { agent, timeoutMs: callTimeoutMs, signal });
-  if (answer.status !== 200) throw refusedBy(answer, triedBy(options));
+  if (answer.status !== 200) throw refusedBy(answer, triedToEnrol(options.config.enrollUrl, options));
   const parsed = schema.safeParse(answer.body);
   if (parsed.success) return parsed.data;
-  throw answeredOtherwise(answer.status, triedBy(options));
+  throw answeredOtherwise(answer.status, triedToEnrol(options.config.enrollUrl, options));
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../../core/clock.ts';
 import { generateKeyPair } from '../identity/key-pair.ts';
 import type { IdentityStamp } from '../identity/identity-file.ts';
 import { EnrolChallenge } from '../enrolment-messages.ts';
+import { triedToEnrol } from './connection-problem.ts';
 import { answeredOtherwise, type EnrolmentRefused, refusedBy } from './enrolment-refused.ts';
 import { postJson } from './post-json.ts';
 
@@ -27,7 +28,7 @@ export async function tryToken(tried: TriedToken): Promise<EnrolmentRefused | un
   const { enrollUrl, stamp, token, agent, clock, publicKey = generateKeyPair().publicKey } = tried;
   const body = { ...stamp, public_key: publicKey, token: token.reveal() };
   const answer = await postJson(new URL(`${enrollUrl.href.replace(/\/$/u, '')}/begin`), body, { agent, timeoutMs });
-  const about = { variable: 'RUNNER_ENROLL_URL', url: enrollUrl, nowMs: clock.now(), isEnrolled: false } as const;
+  const about = triedToEnrol(enrollUrl, { agent, clock });
   if (answer.status !== 200) return refusedBy(answer, about);
   return EnrolChallenge.safeParse(answer.body).success ? undefined : answeredOtherwise(answer.status, about);
 }

@@ -30,7 +30,7 @@ import type { Link, OnRefused, RequestHead } from '../session/link.ts';
 import { parsePayload } from '../session/parse-payload.ts';
 import { learnKey } from '../session/pinned-keys.ts';
 import type { Net, Random, Verify } from '../session/ports.ts';
-import { clockOffMs, setClock } from './connection-problem.ts';
+import { clockOffMs, openTheWay, setClock } from './connection-problem.ts';
 import type { ControlTrust } from './control-trust.ts';
 import { explanationOf } from './explained-error.ts';
 
@@ -57,8 +57,7 @@ const retried = 'Retried by itself. If it goes on, run farol doctor.';
 const dialTimeout = {
   code: 'dial_timeout',
   cause: 'The address of RUNNER_TUNNEL_URL does not answer in time.',
-  remedy:
-    'Allow the connection in the firewall and route of this network, or set HTTPS_PROXY if a proxy is the way out.',
+  remedy: openTheWay,
 };
 
 const reportTimeoutMs = 30_000;

@@ -2,6 +2,7 @@
 import type { Agent } from 'node:https';
 import WebSocket from 'ws';
 import { systemClock } from '../../core/clock.ts';
+import { proxyOn } from '../../core/network-agent.ts';
 import { DialFailure } from '../session/tunnel-error.ts';
 import { tunnelSubprotocol } from '../session/frame.ts';
 import { limits } from '../session/limits.ts';
@@ -11,12 +12,19 @@ import { dialFailure, explainAnswer, type Tried } from './connection-problem.ts'
 
 /** `agentOf` is asked at each connection. Who is not enrolled only asks whether a tunnel is there. */
 export function createWsNet(url: URL, agentOf: () => Agent, isEnrolled = true): Net {
-  const tried = (): Tried => ({ variable: 'RUNNER_TUNNEL_URL', url, nowMs: systemClock.now(), isEnrolled });
   return {
     dial: (listen, signal) =>
       new Promise((resolve, reject) => {
+        const agent = agentOf();
+        const tried = (): Tried => ({
+          variable: 'RUNNER_TUNNEL_URL',
+          url,
+          nowMs: systemClock.now(),
+          proxy: proxyOn(agent, url),
+          isEnrolled,
+        });
         const socket = new WebSocket(url, tunnelSubprotocol, {
-          agent: agentOf(),
+          agent,
           perMessageDeflate: false,
           followRedirects: false,
           handshakeTimeout: limits.handshakeMs,

@@ -227,14 +227,13 @@ export class ServerSession implements WireEvents {
     if (!isGenuine) return this.#stepRefused('not_authenticated');
     this.#host.onProved(this);
     this.#rate = this.#host.frameRateOf(known);
-    const isExamined = hello.v === examinedVersion;
-    if (hello.v !== tunnelVersion && !isExamined) return this.#stepRefused('unsupported_version');
+    if (!spokenVersions.has(hello.v)) return this.#stepRefused('unsupported_version');
     if (!this.#host.admitSession(known)) return this.#stepRefused('rate_exceeded');
     if (!(await this.#host.isClassAllowed(hello.organization, hello.class))) return this.#stepRefused('not_enabled');
     const signer = await this.#host.keys.signerFor(known.commandKey);
     if (signer === undefined) return this.#stepRefused('command_key_retired');
-    if (isExamined) return this.#stepRefused(known.state === 'active' ? 'examined' : known.state);
     if (this.#hasEnded()) return undefined;
+    if (hello.v === examinedVersion) return this.#stepRefused(standingOf(known));
     const claim = await store.claimGeneration(known, hello, {
       challengedAt: this.#challengedAt,
       now: this.#host.steadyNow(),
@@ -331,4 +330,11 @@ export class ServerSession implements WireEvents {
     this.#link?.close();
     this.#host.onEnded(this, code);
   }
+}
+
+const spokenVersions: ReadonlySet<number> = new Set([tunnelVersion, examinedVersion]);
+
+/** What is said to an instance that only asks: its generation is not judged, because nothing is claimed. */
+function standingOf({ state }: EnrolledInstance): RefusalCode {
+  return state === 'active' ? 'examined' : state;
 }

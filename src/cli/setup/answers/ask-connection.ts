@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { systemClock } from '../../../core/clock.ts';
 import { createAgents } from '../../../core/network-agent.ts';
 import { fingerprintOf } from '../../../core/pem-certificates.ts';
-import { readProxySettings } from '../../../core/proxy-settings.ts';
 import { parseWebAddress } from '../../../core/web-address.ts';
 import { examineNetwork } from '../../../tunnel/doctor/examine-network.ts';
 import { offeredAuthority } from '../checks/offered-authority.ts';
@@ -125,7 +124,6 @@ async function tryConnection({ enrollUrl, tunnelUrl, authority }: Connection, en
   const config = { enrollUrl, tunnelUrl, ca: authority, tenant: 'default', instance: 'setup', identityDir: '/' };
   try {
     const diagnoses = await examineNetwork(config, {
-      proxies: readProxySettings(env),
       agent: agents.https,
       clock: systemClock,
       signal: new AbortController().signal,
