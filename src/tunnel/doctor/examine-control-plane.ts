@@ -1,11 +1,10 @@
 /** The way to the control plane, and whether it lets this instance in: by its identity, or by its bootstrap token. */
-import type { SecretSource } from '../../secrets/secret-source.ts';
 import type { InstanceConfig } from '../instance/config.ts';
 import type { InstanceClass } from '../messages.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import type { IdentityExamined } from './examine-identity.ts';
 import { examineWay } from './examine-network.ts';
-import { examineToken } from './examine-standing.ts';
+import { examineToken, type TokenSource } from './examine-standing.ts';
 
 interface Ports {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -13,7 +12,7 @@ interface Ports {
 }
 
 interface Known extends Partial<Pick<IdentityExamined, 'identity' | 'publicKey' | 'needsToken'>> {
-  readonly token?: SecretSource | undefined;
+  readonly token?: TokenSource | undefined;
 }
 
 export async function examineControlPlane(

@@ -4,7 +4,7 @@
  */
 import { systemClock } from '../../core/clock.ts';
 import { createAgents } from '../../core/network-agent.ts';
-import type { SecretSource } from '../../secrets/secret-source.ts';
+import type { Secret } from '../../core/secret.ts';
 import type { Identity } from '../identity/open-identity.ts';
 import { explainConnection, triedToEnrol } from '../instance/connection-problem.ts';
 import type { InstanceConfig } from '../instance/config.ts';
@@ -68,7 +68,7 @@ function askAs(identity: Identity, challenge: FrameOf<'challenge'>): Parameters<
   return { t: 'hello', ...hello, signature };
 }
 
-/** Whoever acts first; otherwise it is the operator of the control plane. */
+/** Who acts first; otherwise it is the operator of the control plane. */
 const actors: Readonly<Record<string, Actor>> = {
   not_authenticated: 'operator',
   locked: 'operator',
@@ -101,10 +101,15 @@ function judgeChallenge({ v }: FrameOf<'challenge'>, subject: string): Diagnosis
   return { ...at, status: 'problem', says, who, fix: otherVersion(v) };
 }
 
+export interface TokenSource {
+  /** Rejects with the words of what is wrong. */
+  read(): Promise<Secret>;
+}
+
 export interface TokenTried {
   readonly config: InstanceConfig;
   readonly class: InstanceClass;
-  readonly token: SecretSource;
+  readonly token: TokenSource;
   /** Of the enrolment that was begun. */
   readonly publicKey: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 /**
  * Why an instance does not reach its control plane: the cause as far as it is known, and the act. The log and
- * `farol doctor` say it in these words. The reader is the operator of the machine; a remedy names whoever else acts.
+ * `farol doctor` say it in these words. The reader is the operator of the machine; a remedy names who else acts.
  */
 import type { Agent } from 'node:https';
 import type { Clock } from '../../core/clock.ts';

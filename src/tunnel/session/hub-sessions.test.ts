@@ -19,6 +19,7 @@ const nonce = 'n'.repeat(43);
 let time: VirtualTime;
 let random: SeededRandom;
 let signatures: ToySignatures;
+let store: MemoryStore;
 let hub: HubSessions;
 let counters: ReturnType<typeof makeHubCounters>;
 let changes: string[];
@@ -29,7 +30,7 @@ beforeEach(() => {
   signatures = new ToySignatures();
   counters = makeHubCounters();
   changes = [];
-  const store = new MemoryStore(time, random, { onePhase: false, forgetsClaimTime: false, keepsDuplicates: false });
+  store = new MemoryStore(time, random, { onePhase: false, forgetsClaimTime: false, keepsDuplicates: false });
   for (const instance of ['edge-1', 'edge-2']) {
     const { publicKey } = signatures.createSigner(instance);
     store.enrol({ organization, instance, class: 'agent', publicKey, enrolledAt: 5, state: 'active' });
@@ -140,6 +141,37 @@ test('another version of the protocol is named', async () => {
   peer.hello({ v: 2 });
   await time.runUntil(200);
   expect(peer.closedWith).toBe('unsupported_version');
+});
+
+describe('an instance that only asks whether it may connect', () => {
+  test('receives that it may, claims nothing, and its live session goes on', async () => {
+    const live = new Peer();
+    await live.comeLive();
+    const asking = new Peer();
+    // Judged as a claim, it would be one of a copy, and lock the instance.
+    asking.hello({ v: 0, generation: 1, committed: 0 });
+    await time.runUntil(time.now + 200);
+    expect(asking.closedWith).toBe('examined');
+    expect(hub.live({ organization })).toMatchObject([{ instance: 'edge-1', generation: 1 }]);
+    await new Peer().comeLive(2);
+    expect(hub.live({ organization })).toMatchObject([{ instance: 'edge-1', generation: 2 }]);
+  });
+
+  test.each(['revoked', 'locked'] as const)('receives that it was %s', async (state) => {
+    const { publicKey } = signatures.createSigner('edge-1');
+    store.enrol({ organization, instance: 'edge-1', class: 'agent', publicKey, enrolledAt: 6, state });
+    const asking = new Peer();
+    asking.hello({ v: 0 });
+    await time.runUntil(time.now + 200);
+    expect(asking.received.at(-1)).toMatchObject({ t: 'refused', code: state });
+  });
+
+  test('learns nothing without its key', async () => {
+    const asking = new Peer();
+    asking.hello({ v: 0 }, 'edge-2');
+    await time.runUntil(200);
+    expect(asking.closedWith).toBe('not_authenticated');
+  });
 });
 
 test.each<[string, FrameBody]>([
