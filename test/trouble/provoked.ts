@@ -201,10 +201,10 @@ async function withNewerRecord(place: Place): Promise<Provoked> {
 export const ways: Readonly<Record<Exclude<SituationName, 'disabled'>, readonly Way[]>> = {
   'wrong name': deep(bothLives(() => addresses('farol.invalid:8444'))),
   'wrong port': bothLives(async (place) => addresses(await closedPort(place))),
-  'web page': [
+  'web page': deep([
     ...bothLives(swapped, { line: failed, ends: 3 }),
     { provoke: async (place) => enrolled(place, (await trustedServer(place)).changes), isDeep: true },
-  ],
+  ]),
   'no TLS': deep(
     bothLives(async ({ bench }) =>
       addresses(`127.0.0.1:${await bench.listen(createHttp((_request, answer) => answer.end()))}`),
@@ -223,7 +223,7 @@ export const ways: Readonly<Record<Exclude<SituationName, 'disabled'>, readonly 
       differs: { line: unenrolled, act: unenrolledAct },
     },
   ],
-  'certificate time': [...bothLives(shifted(2 * years)), ...deep(bothLives(shifted(-2 * years)))],
+  'certificate time': deep([...bothLives(shifted(2 * years)), ...bothLives(shifted(-2 * years))]),
   clock: [
     ...bothLives(shifted(600), {}),
     ...deep([-600, years, -years].flatMap((seconds) => bothLives(shifted(seconds), {}))),
@@ -249,7 +249,7 @@ export const ways: Readonly<Record<Exclude<SituationName, 'disabled'>, readonly 
     { provoke: async (place) => withToken(place, (await place.bench.mint('profiler')).value) },
   ]),
   'not enabled': deep([{ provoke: (place) => fresh(place, { RUNNER_TENANT: 'nobody' }) }]),
-  'identity lost': [
+  'identity lost': deep([
     {
       provoke: async (place) => {
         await enrolAt(place);
@@ -257,7 +257,7 @@ export const ways: Readonly<Record<Exclude<SituationName, 'disabled'>, readonly 
         return fresh(place);
       },
     },
-  ],
+  ]),
   'disk full at first': deep([
     {
       provoke: async (place) => {
@@ -267,7 +267,7 @@ export const ways: Readonly<Record<Exclude<SituationName, 'disabled'>, readonly 
       },
     },
   ]),
-  'disk full later': [
+  'disk full later': deep([
     {
       provoke: async (place) => {
         await mountVolume(place, 512);
@@ -280,7 +280,7 @@ export const ways: Readonly<Record<Exclude<SituationName, 'disabled'>, readonly 
         return { env: { ...start.env, RUNNER_TUNNEL_URL: relay.url }, thenDo };
       },
     },
-  ],
+  ]),
   'audit volume full': deep([
     {
       provoke: async (place) => {
@@ -291,7 +291,7 @@ export const ways: Readonly<Record<Exclude<SituationName, 'disabled'>, readonly 
       },
     },
   ]),
-  'another owner': [{ provoke: givenAway }],
+  'another owner': deep([{ provoke: givenAway }]),
   'file of another owner': [
     { provoke: (place) => givenAway(place, 'identity.json') },
     { provoke: (place) => givenAway(place, 'generation.json'), isDeep: true },
@@ -325,7 +325,7 @@ export const ways: Readonly<Record<Exclude<SituationName, 'disabled'>, readonly 
   'newer records': deep([{ provoke: withNewerRecord }]),
   'two processes': [{ provoke: inUse, isDeep: true }],
   'old copy': [{ provoke: restored, isDeep: true }],
-  'unknown identity': [{ provoke: forgotten }],
+  'unknown identity': deep([{ provoke: forgotten }]),
   revoked: [
     {
       provoke: async (place) => {
@@ -336,6 +336,6 @@ export const ways: Readonly<Record<Exclude<SituationName, 'disabled'>, readonly 
     },
     { provoke: async (place) => ({ ...(await enrolled(place)), thenDo: () => revoke(place) }), isDeep: true },
   ],
-  'newer control plane': [{ provoke: (place) => speaking(tunnelVersion + 1, place) }],
+  'newer control plane': deep([{ provoke: (place) => speaking(tunnelVersion + 1, place) }]),
   'older control plane': [{ provoke: (place) => speaking(tunnelVersion - 1, place), isDeep: true }],
 };
