@@ -18,6 +18,8 @@ export interface Backend {
   readonly tenant?: TextVariableOf<M>;
   /** Whether an access policy token of the metrics may serve it too. */
   readonly takesSharedToken: boolean;
+  /** What it is to a Grafana in front of it: the type of its data source, and the variable that names one. */
+  readonly dataSource?: { readonly type: string; readonly variable: TextVariableOf<M> };
   readonly grant: keyof M['grants'];
   /** Below the address; tells from a refused call whose refusal it was. */
   readonly paths: RegExp;
@@ -32,6 +34,7 @@ const ofMetrics = {
   token: 'GRAFANA_METRICS_TOKEN',
   tenant: 'GRAFANA_METRICS_TENANT',
   takesSharedToken: true,
+  dataSource: { type: 'prometheus', variable: 'GRAFANA_METRICS_DATASOURCE' },
 } as const;
 
 export const backends = {
@@ -57,6 +60,7 @@ export const backends = {
     token: 'GRAFANA_LOGS_TOKEN',
     tenant: 'GRAFANA_LOGS_TENANT',
     takesSharedToken: true,
+    dataSource: { type: 'loki', variable: 'GRAFANA_LOGS_DATASOURCE' },
     grant: 'logs:read',
     paths: /^\/loki\//u,
     probe: { path: '/loki/api/v1/labels', prefixes: [] },
@@ -68,6 +72,7 @@ export const backends = {
     token: 'GRAFANA_TRACES_TOKEN',
     tenant: 'GRAFANA_TRACES_TENANT',
     takesSharedToken: true,
+    dataSource: { type: 'tempo', variable: 'GRAFANA_TRACES_DATASOURCE' },
     grant: 'traces:read',
     paths: /^\/api\/(?:search$|traces\/|v2\/traces\/)/u,
     probe: { path: '/api/search', prefixes: ['/tempo'] },
@@ -79,6 +84,7 @@ export const backends = {
     token: 'GRAFANA_ALERTS_TOKEN',
     tenant: 'GRAFANA_ALERTS_TENANT',
     takesSharedToken: true,
+    dataSource: { type: 'alertmanager', variable: 'GRAFANA_ALERTS_DATASOURCE' },
     grant: 'alerts:read',
     paths: /^\/api\/v2\/alerts$/u,
     probe: { path: '/api/v2/alerts', prefixes: ['/alertmanager'] },
@@ -111,9 +117,18 @@ export const backends = {
 
 export type BackendId = keyof typeof backends;
 
+/** What a Grafana hands on to the backend behind it. */
+const behindGrafana = /^\/api\/(?:datasources\/proxy\/uid|prometheus|alertmanager)\/[^/]+(?=\/)/u;
+
 /** Whose path this is. Anything unknown counts as the metrics backend, which every set-up has. */
 export function backendAt(path: string): Backend {
-  return Object.values<Backend>(backends).find(({ paths }) => paths.test(path)) ?? backends.metrics;
+  const below = pathOfBackend(path);
+  return Object.values<Backend>(backends).find(({ paths }) => paths.test(below)) ?? backends.metrics;
+}
+
+/** The path below the address of the backend itself, also of a call that goes through a Grafana. */
+export function pathOfBackend(path: string): string {
+  return path.replace(behindGrafana, '');
 }
 
 /** The first that fits, most specific grant first. */

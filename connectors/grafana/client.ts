@@ -1,4 +1,4 @@
-/** The only file of this connector that talks to the network: one client for each backend, with its own credential. */
+/** The only file of this connector that talks to the network: a client for each backend with its own credential, and one for a Grafana in front of all. */
 import type { z } from 'zod';
 import { createAsker, isPlainAnswer } from '../../src/connector/ask-json.ts';
 import { DecodedResponse } from '../../src/connector/decoded-response.ts';
@@ -7,6 +7,7 @@ import type { ConnectorContext } from '../../src/connector/context.ts';
 import type { OperationOf } from '../../src/connector/manifest.ts';
 import { Fault } from '../../src/core/fault.ts';
 import type { FormFields } from '../../src/core/http-body.ts';
+import type { HttpClient } from '../../src/core/http-client.ts';
 import type { Secret } from '../../src/core/secret.ts';
 import { type Backend, type BackendId, backends, cardOf } from './backends.ts';
 import type { manifest } from './manifest.ts';
@@ -25,15 +26,31 @@ export interface BackendClient {
 /** A token that carries the scopes of several backends. A password belongs to one system and is sent to no other. */
 const accessPolicyToken = /^glc_/u;
 
-/** @throws Fault `not_configured` naming the address of this backend when it is not set. */
-export function openBackend(context: GrafanaContext, id: BackendId): BackendClient {
+/** A backend at an address of its own. @throws Fault `not_configured` naming the address when it is not set. */
+export function openDirect(context: GrafanaContext, id: BackendId): BackendClient {
   const backend: Backend = backends[id];
   requireAddress(context, backend);
   const http = context.http(backend.url, { authorize: () => headersFor(context, backend) });
-  const ask = createAsker(
-    { clock: context.clock, noteUnread: context.noteUnread, config: { describe: describeAs(context, backend) } },
-    { http, symptoms },
-  );
+  return clientOf(context, http, describeAs(context, backend));
+}
+
+/** The Grafana at `GRAFANA_URL` itself, with the token of its service account. */
+export function openGrafana(context: GrafanaContext): BackendClient {
+  const http = context.http('GRAFANA_URL', {
+    async authorize() {
+      const token = await context.secrets.read('GRAFANA_SERVICE_ACCOUNT_TOKEN');
+      return token === undefined ? {} : { authorization: `Bearer ${token.reveal()}` };
+    },
+  });
+  return clientOf(context, http, (name) => context.config.describe(name));
+}
+
+function clientOf(
+  { clock, noteUnread }: GrafanaContext,
+  http: HttpClient,
+  describe: (name: string) => string | undefined,
+): BackendClient {
+  const ask = createAsker({ clock, noteUnread, config: { describe } }, { http, symptoms });
   return {
     get: async (schema, path, query = {}) => (await ask(schema, { method: 'GET', path, query, access: 'read' })).answer,
     post: async (schema, path, form) => (await ask(schema, { method: 'POST', path, form, access: 'read' })).answer,
@@ -102,6 +119,8 @@ function describeAs({ config }: GrafanaContext, { url, user, token, tenant, take
   const tokenState = (): string | undefined =>
     config.describe(token) ?? (takesSharedToken ? config.describe('GRAFANA_METRICS_TOKEN') : undefined);
   return (name: string): string | undefined => {
+    // Synthetic Monitoring is asked directly also where a Grafana is in front of the others.
+    if (name === 'GRAFANA_URL') return undefined;
     if (name === 'GRAFANA_METRICS_URL') return config.describe(url);
     if (name === 'GRAFANA_METRICS_USER') return user === undefined ? tokenState() : config.describe(user);
     if (name === 'GRAFANA_METRICS_TENANT') return tenant && config.describe(tenant);

@@ -29,6 +29,6 @@ export async function explainEmpty(
     `nothing matches; whether anything else exists could not be checked (${fault.kind}).`;
   const told = (count: number): string => (count > 0 ? others : none);
   const seen = 'fault' in second ? unknown(second.fault) : told(second.answer);
-  const hidden = 'If the access policy has a label policy, that hides data without notice.';
+  const hidden = 'If the credential has a label policy, that hides data without notice.';
   return { complete: true, because: `The read was allowed and ${seen} ${hidden}` };
 }

@@ -1,9 +1,12 @@
-/** The kind of each token, by how it begins. Nothing is sent. */
+/** The kind of each token, by how it begins; of a service account of Grafana, also what it may do. */
 import type { OperationName } from '../../catalog/index.ts';
 import type { Checks, Finding } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
+import type { Secret } from '../../src/core/secret.ts';
 import { checks } from './check-declarations.ts';
 import { credentials } from './grants.ts';
+import { judgePermissions } from './instance/permissions.ts';
+import { readsThroughGrafana } from './instance/reads-through-grafana.ts';
 import type { manifest } from './manifest.ts';
 
 type Kind = (typeof credentials)[number];
@@ -26,14 +29,18 @@ interface Found {
 
 export const tokenKindCheck: Pick<Checks<typeof manifest>, 'token_kind'> = {
   token_kind: {
-    async run({ secrets }) {
+    async run(context) {
+      const { secrets } = context;
+      if (readsThroughGrafana(context)) {
+        requireServiceAccount(kindOf(await secrets.read('GRAFANA_SERVICE_ACCOUNT_TOKEN')));
+        return judgePermissions(context);
+      }
       const found: Found[] = [];
       for (const token of tokens) {
         const secret = await secrets.read(token.variable);
-        const kind = secret && credentials.find((one) => 'prefix' in one && secret.reveal().startsWith(one.prefix));
-        if (secret !== undefined) found.push({ token, kind });
+        if (secret !== undefined) found.push({ token, kind: kindOf(secret) });
       }
-      const rejected = found.find(({ kind }) => kind?.verdict === 'rejected');
+      const rejected = found.find(({ kind }) => kind?.id === 'service_account_token');
       if (rejected?.kind !== undefined) return refuse(rejected.token, rejected.kind);
       const wide = found.find(({ kind }) => kind?.verdict === 'accepted');
       if (wide?.kind !== undefined) return tooWide(wide.token, wide.kind);
@@ -44,9 +51,21 @@ export const tokenKindCheck: Pick<Checks<typeof manifest>, 'token_kind'> = {
   },
 };
 
+function kindOf(secret: Secret | undefined): Kind | undefined {
+  return secret && credentials.find((one) => 'prefix' in one && secret.reveal().startsWith(one.prefix));
+}
+
+/** @throws Fault `credential_rejected` for what Grafana itself does not accept: an access policy token or a password. */
+function requireServiceAccount(kind: Kind | undefined): void {
+  if (kind?.id === 'service_account_token' || kind?.id === 'legacy_api_key') return;
+  const remedy =
+    'Create a service account with the role Viewer in Grafana, and a token of it (glsa_…), for GRAFANA_SERVICE_ACCOUNT_TOKEN.';
+  throw new Fault('credential_rejected', { kind: kind?.id ?? 'text of no known kind', reason: 'malformed' }, remedy);
+}
+
 /** @throws Fault `credential_rejected` for the token of the metrics, without which nothing works; another one takes only its own away. */
 function refuse({ variable, serves }: Found['token'], { id, note }: Kind): Finding {
-  const remedy = `Create an access policy in the Cloud Portal, and a token of it, for ${variable}.`;
+  const remedy = `Create an access policy in the Cloud Portal, and a token of it, for ${variable}. To read through the Grafana of this token, set GRAFANA_URL and GRAFANA_SERVICE_ACCOUNT_TOKEN instead.`;
   const fault = new Fault('credential_rejected', { kind: id, reason: 'malformed' }, remedy);
   if (variable === 'GRAFANA_METRICS_TOKEN') throw fault;
   const summary = `The credential in ${variable} is of the kind ${id}. ${note}`;

@@ -1,4 +1,7 @@
-/** The variables. Only the address of the metrics is needed: every other backend that is not set takes its own operations away and nothing else. */
+/**
+ * The variables. Only the address of the metrics or that of a Grafana is needed: every other backend that is not set
+ * takes its own operations away and nothing else.
+ */
 import type { Variable } from '../../src/connector/manifest.ts';
 
 const user = { pattern: /^[^\s:]{1,128}$/u, patternWords: '1 to 128 characters without spaces and colons' } as const;
@@ -17,10 +20,41 @@ const tenant = {
 const tenantOf = (product: string): string =>
   `Tenant of your own ${product}, sent as X-Scope-OrgID. Without it a multi-tenant ${product} refuses every request; Grafana Cloud needs none.`;
 
+/** https://grafana.com/docs/grafana/latest/developers/http_api/data_source/; a uid has up to 40 of these. */
+const dataSource = {
+  kind: 'text',
+  need: 'optional',
+  pattern: /^[\w-]{1,40}$/u,
+  patternWords: 'the uid of a data source: up to 40 letters, digits, hyphens and underscores',
+  example: 'P8E80F9AEF21F6940',
+} as const;
+const dataSourceOf = (type: string): string =>
+  `Uid of the data source of the type ${type} that is read through GRAFANA_URL. If not set, the only one of this type is used.`;
+
 export const config = {
+  GRAFANA_URL: {
+    kind: 'url',
+    need: { with: 'GRAFANA_SERVICE_ACCOUNT_TOKEN' },
+    description:
+      'Address of a Grafana in front of your data sources, with its sub-path if it has one and without /api. When it is set, every backend but Synthetic Monitoring is read through it, and the addresses, users, tokens and tenants below must not be set.',
+    example: 'https://grafana.example.com',
+  },
+  GRAFANA_SERVICE_ACCOUNT_TOKEN: {
+    kind: 'secret',
+    need: { with: 'GRAFANA_URL' },
+    description: 'Token of a service account of that Grafana, with the role Viewer.',
+    example: 'glsa_…',
+  },
+  GRAFANA_METRICS_DATASOURCE: { ...dataSource, description: dataSourceOf('prometheus') },
+  GRAFANA_LOGS_DATASOURCE: { ...dataSource, description: dataSourceOf('loki') },
+  GRAFANA_TRACES_DATASOURCE: { ...dataSource, description: dataSourceOf('tempo') },
+  GRAFANA_ALERTS_DATASOURCE: {
+    ...dataSource,
+    description: `${dataSourceOf('alertmanager')} Alerts of Grafana itself need none.`,
+  },
   GRAFANA_METRICS_URL: {
     kind: 'url',
-    need: 'required',
+    need: { without: ['GRAFANA_URL'] },
     description: 'Address of the query interface, without /api/v1 and without /push.',
     example: 'https://prometheus-prod-13-prod-us-east-0.grafana.net/api/prom',
   },

@@ -62,7 +62,9 @@ describe.each(tested)('%s', (id, registered) => {
         for (const list of full) if (!still.has(list)) emptied.add(`${path.join('.')} -> ${list}`);
       }
     }
-    expect([...emptied].filter((what) => !Object.hasOwn(exempt, `${id} ${name}: ${what}`))).toEqual([]);
+    expect([...emptied].filter((what) => !Object.hasOwn(exempt, `${registered.manifest.id} ${name}: ${what}`))).toEqual(
+      [],
+    );
   });
 
   interface Recorded {

@@ -1,18 +1,26 @@
-import type { Checks } from '../../../src/connector/connector.ts';
-import type { manifest } from '../manifest.ts';
+import type { Checks, Finding } from '../../../src/connector/connector.ts';
 import { attempt } from '../completeness.ts';
+import { readsThroughGrafana } from '../instance/reads-through-grafana.ts';
+import type { manifest } from '../manifest.ts';
 import { skippedWithout } from '../skipped.ts';
-import { readAlerts, readRules } from './monitors.ts';
+import { openRulers, type Ruler } from './rulers.ts';
+
+/** A name that nobody gives: whether the read is allowed matters here, and not how many there are. */
+const nobodys = 'alertname="farol_health_check"';
 
 export const alertingChecks: Pick<Checks<typeof manifest>, 'rules_read' | 'alerts_read'> = {
   rules_read: {
     async run(context) {
-      const read = await attempt(() => readRules(context));
+      const rulers = openRulers(context);
+      const read = await attempt(() => countGroups(rulers));
       if ('answer' in read) {
-        const count = read.answer.data.groups.length;
-        return { status: 'ok', summary: `Reads work; there are ${count} groups of rules.`, held: ['rules:read'] };
+        return {
+          status: 'ok',
+          summary: `Reads work; there are ${read.answer} groups of rules.`,
+          held: readsThroughGrafana(context) ? ['alert.rules:read', 'alert.rules.external:read'] : ['rules:read'],
+        };
       }
-      if (context.config.has('GRAFANA_ALERTS_URL')) throw read.fault;
+      if (readsThroughGrafana(context) || context.config.has('GRAFANA_ALERTS_URL')) throw read.fault;
       // Rules lie at the address of the metrics, which every set-up has: without the other half, nobody asked for monitors.
       const { kind } = read.fault;
       return {
@@ -27,11 +35,39 @@ export const alertingChecks: Pick<Checks<typeof manifest>, 'rules_read' | 'alert
 
   alerts_read: {
     async run(context) {
-      const isSet = context.config.has('GRAFANA_ALERTS_URL');
-      if (!isSet) return skippedWithout('GRAFANA_ALERTS_URL', 'notifications and silences');
-      // A name that nobody gives: whether the read is allowed matters here, and not how many there are.
-      await readAlerts(context, 'alertname="farol_health_check"');
-      return { status: 'ok', summary: 'Reads work.', held: ['alerts:read'] };
+      const [first, ofDataSource] = openRulers(context);
+      if (!readsThroughGrafana(context)) {
+        if (!context.config.has('GRAFANA_ALERTS_URL')) {
+          return skippedWithout('GRAFANA_ALERTS_URL', 'notifications and silences');
+        }
+        await first?.readAlerts(nobodys);
+        return { status: 'ok', summary: 'Reads work.', held: ['alerts:read'] };
+      }
+      await first?.readAlerts(nobodys);
+      return readAlertsOfDataSource(ofDataSource);
     },
   },
 };
+
+async function countGroups(rulers: readonly Ruler[]): Promise<number> {
+  let groups = 0;
+  for (const ruler of rulers) groups += (await ruler.readRules()).data.groups.length;
+  return groups;
+}
+
+/** One that Grafana does not have is a choice: its own Alertmanager answers for its own rules. */
+async function readAlertsOfDataSource(ruler: Ruler | undefined): Promise<Finding> {
+  const held = ['alert.instances:read'];
+  if ((await ruler?.readAlerts(nobodys)) === undefined) {
+    return {
+      status: 'ok',
+      summary: 'Reads of the Alertmanager of Grafana work; it has no data source of another.',
+      held,
+    };
+  }
+  return {
+    status: 'ok',
+    summary: 'Reads of the Alertmanager of Grafana and of its data source work.',
+    held: [...held, 'alert.instances.external:read'],
+  };
+}

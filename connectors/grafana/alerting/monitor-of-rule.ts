@@ -12,15 +12,22 @@ export interface Told {
   readonly others: readonly SentAlert[];
 }
 
-/** `sent` is undefined when the Alertmanager could not be asked: then nothing is said of receivers and silences. */
-export function monitorsOfRules(groups: readonly Group[], sent: readonly SentAlert[] | undefined): Told {
+/**
+ * `sent` is undefined when the Alertmanager could not be asked: then nothing is said of receivers and silences. `of`
+ * keeps the ids of several rulers apart.
+ */
+export function monitorsOfRules(
+  groups: readonly Group[],
+  sent: readonly SentAlert[] | undefined,
+  of: readonly string[] = [],
+): Told {
   const taken = new Set<SentAlert>();
   const seen = new Map<string, number>();
   const monitors = groups.flatMap(({ file, name: group, rules }) =>
     rules
       .filter(({ type }) => type === 'alerting')
       .map((rule) => {
-        const id = [file, group, rule.name].join('/');
+        const id = [...of, file, group, rule.name].join('/');
         const times = (seen.get(id) ?? 0) + 1;
         seen.set(id, times);
         return tellRule(times === 1 ? id : `${id}#${times}`, rule, { sent, taken });
@@ -37,7 +44,7 @@ interface Sent {
 
 function tellRule(id: string, rule: Rule, { sent, taken }: Sent): Monitor {
   const labels = rule.labels ?? {};
-  const raised = (rule.alerts ?? []).map((alert) => {
+  const raised = (rule.alerts ?? []).filter(isRaised).map((alert) => {
     const match = sent?.find((one) => !taken.has(one) && isOf(alert, one));
     if (match !== undefined) taken.add(match);
     return tellAlert(alert, match);
@@ -47,24 +54,20 @@ function tellRule(id: string, rule: Rule, { sent, taken }: Sent): Monitor {
     .filter((time) => time !== '')
     .toSorted()[0];
   const message = messageOf(rule.annotations ?? {});
-  const hasFailed = rule.health === 'err';
   const firing = raised.filter(({ state }) => state !== 'pending');
   return {
     id,
     name: rule.name,
     kind: rule.type,
-    state: hasFailed ? 'unknown' : stateOf(rule.state),
+    ...stateOf(rule),
     ...(rule.state !== undefined && { providerState: rule.state }),
-    ...(hasFailed && {
-      stateReason: `The rule could not be evaluated: ${(rule.lastError ?? '').slice(0, 300)}`.trim(),
-    }),
     ...(since !== undefined && { stateSince: since }),
     ...(sent !== undefined && firing.length > 0 && { isSilenced: firing.every(({ state }) => state === 'suppressed') }),
     ...(labels['severity'] !== undefined && { severity: labels['severity'] }),
     ...(rule.query !== undefined && { condition: rule.query }),
     ...(rule.duration !== undefined && { holdsForSec: Math.round(rule.duration) }),
     ...(message !== undefined && { message }),
-    notifies: [...new Set(raised.flatMap(({ receivers }) => receivers))].toSorted(),
+    notifies: [...new Set([...receiverOf(rule), ...raised.flatMap(({ receivers }) => receivers)])].toSorted(),
     labels: { alertname: rule.name, ...labels },
     alerts: raised,
   };
@@ -79,10 +82,10 @@ function tellAlert(alert: RuleAlert, match: SentAlert | undefined): Alert {
   const since = timeOf(alert.activeAt);
   const sentState = match?.status.state === 'suppressed' ? 'suppressed' : 'active';
   return {
-    state: alert.state === 'pending' ? 'pending' : sentState,
+    state: /^pending/iu.test(alert.state) ? 'pending' : sentState,
     labels: alert.labels,
     ...(since !== undefined && { since }),
-    ...(typeof alert.value === 'string' && { value: alert.value }),
+    ...(typeof alert.value === 'string' && alert.value !== '' && { value: alert.value }),
     ...mutesOf(match),
   };
 }
@@ -99,8 +102,37 @@ export function messageOf(annotations: Readonly<Record<string, string>>): string
   return annotations['summary'] ?? annotations['description'] ?? annotations['message'];
 }
 
-const states: Readonly<Record<string, Monitor['state']>> = { inactive: 'ok', pending: 'pending', firing: 'alert' };
+/** Grafana lists every instance of a rule, also the quiet ones: `Normal`, and `Normal (NoData)` with the reason. */
+function isRaised({ state }: RuleAlert): boolean {
+  return !/^normal/iu.test(state);
+}
 
-function stateOf(state = ''): Monitor['state'] {
-  return states[state] ?? 'unknown';
+const states: Readonly<Record<string, Monitor['state']>> = {
+  inactive: 'ok',
+  pending: 'pending',
+  firing: 'alert',
+  recovering: 'alert',
+  nodata: 'no_data',
+};
+
+function stateOf({
+  state = '',
+  health,
+  lastError = '',
+  isPaused,
+}: Rule): Pick<Monitor, 'state' | 'stateReason' | 'isEnabled'> {
+  // Grafana does not evaluate a rule that is paused.
+  const enabled = isPaused === true ? { isEnabled: false } : {};
+  if (health === 'err' || health === 'error') {
+    const stateReason = `The rule could not be evaluated: ${lastError.slice(0, 300)}`.trim();
+    return { state: 'unknown', stateReason, ...enabled };
+  }
+  const told = states[state] ?? 'unknown';
+  return { state: told === 'ok' && health === 'nodata' ? 'no_data' : told, ...enabled };
+}
+
+/** The contact point that a rule of Grafana names itself. */
+function receiverOf({ notificationSettings }: Rule): string[] {
+  const receiver = notificationSettings?.receiver;
+  return receiver === undefined ? [] : [receiver];
 }

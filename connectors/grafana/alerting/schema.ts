@@ -26,6 +26,9 @@ const Rule = z.looseObject({
   labels: Labels.nullish(),
   annotations: Labels.nullish(),
   alerts: rowsOf(RuleAlert).nullish(),
+  /** These two only of a rule that Grafana manages. */
+  isPaused: z.boolean().nullish(),
+  notificationSettings: z.looseObject({ receiver: z.string().optional() }).nullish(),
 });
 export type Rule = z.infer<typeof Rule>;
 
@@ -35,7 +38,8 @@ export type Group = z.infer<typeof Group>;
 export const RulesAnswer = z.looseObject({
   status: z.literal('success'),
   warnings: z.array(z.string()).nullish(),
-  data: z.looseObject({ groups: rowsOf(Group) }),
+  /** The token is of a Grafana that does not return all groups at once. */
+  data: z.looseObject({ groups: rowsOf(Group), groupNextToken: z.string().optional() }),
 });
 
 /** An alert as the Alertmanager holds it: after routing, silences and inhibitions. */

@@ -1,6 +1,7 @@
 /** The read calls of Loki. Times are nanoseconds; an end is excluded, as Loki has it. */
 import type { ResolvedWindow } from '../../../catalog/window.ts';
-import { type GrafanaContext, openBackend } from '../client.ts';
+import type { GrafanaContext } from '../client.ts';
+import { openBackend, placeOf } from '../open-backend.ts';
 import { nanosOf } from '../times.ts';
 import { LogAnswer, NamesAnswer, StatsAnswer } from './schema.ts';
 
@@ -17,6 +18,8 @@ export interface LinesQuestion extends NanoRange {
 }
 
 export interface LogsClient {
+  /** The setting to look at where nothing at all is found. */
+  readonly place: string;
   readLines(question: LinesQuestion): Promise<LogAnswer>;
   /** Evaluated at the first instant, then every step up to and including the last. */
   countOver(text: string, window: ResolvedWindow, stepSec: number): Promise<LogAnswer>;
@@ -33,6 +36,7 @@ export function openLogs(context: GrafanaContext): LogsClient {
   const fieldsOfWindow = (window: ResolvedWindow | undefined) =>
     window === undefined ? {} : fieldsOf(rangeOf(window));
   return {
+    place: placeOf(context, 'logs'),
     readLines: ({ text, limit, direction, ...range }) =>
       get(LogAnswer, '/loki/api/v1/query_range', { query: text, ...fieldsOf(range), limit: String(limit), direction }),
     countOver: (text, { fromMs, toMs }, stepSec) =>

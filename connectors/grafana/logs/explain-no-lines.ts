@@ -6,6 +6,6 @@ import type { LogsClient } from './client.ts';
 export function explainNoLines(client: LogsClient, window: ResolvedWindow | undefined): Promise<Completeness> {
   return explainEmpty(async () => (await client.listLabelNames(window)).length, {
     others: 'nothing matches; other lines exist in this window.',
-    none: 'no line at all exists in this window: nothing is sent here, or GRAFANA_LOGS_USER names another instance.',
+    none: `no line at all exists in this window: nothing is sent here, or ${client.place}.`,
   });
 }

@@ -2,12 +2,15 @@
 import type { z } from 'zod';
 import type { ResolvedWindow } from '../../../catalog/window.ts';
 import type { FormFields } from '../../../src/core/http-body.ts';
-import { type GrafanaContext, openBackend } from '../client.ts';
+import type { GrafanaContext } from '../client.ts';
+import { openBackend, placeOf } from '../open-backend.ts';
 import { secondsOf } from '../times.ts';
 import { PromqlAnswer } from '../../../src/connector/promql.ts';
 import { MetadataAnswer, NamesAnswer, SeriesAnswer } from './schema.ts';
 
 export interface MetricsClient {
+  /** The setting to look at where nothing at all is found. */
+  readonly place: string;
   queryNow(text: string): Promise<PromqlAnswer>;
   queryAt(text: string, atMs: number): Promise<PromqlAnswer>;
   queryRange(text: string, window: ResolvedWindow, stepSec: number): Promise<PromqlAnswer>;
@@ -25,6 +28,7 @@ export interface Selection {
 export function openMetrics(context: GrafanaContext): MetricsClient {
   const { get, post } = openBackend(context, 'metrics');
   return {
+    place: placeOf(context, 'metrics'),
     // Without a time, so that now is the backend's now.
     queryNow: (text) => get(PromqlAnswer, '/api/v1/query', { query: text }),
     queryAt: (text, atMs) => post(PromqlAnswer, '/api/v1/query', { query: text, time: secondsOf(atMs) }),

@@ -2,6 +2,7 @@
 import type { Checks, Finding } from '../../../src/connector/connector.ts';
 import { type MetricsClient, openMetrics } from './client.ts';
 import type { manifest } from '../manifest.ts';
+import { heldAfterRead } from '../open-backend.ts';
 import { toSeries } from '../../../src/connector/promql.ts';
 
 const hourMs = 3_600_000;
@@ -15,8 +16,10 @@ export const metricChecks = {
       const nowMs = context.clock.now();
       const { data } = await client.listLabelNames({ window: { fromMs: nowMs - hourMs, toMs: nowMs } });
       const skewSec = await measureSkewSec(client, nowMs);
-      if (Math.abs(skewSec) > toleratedSkewSec) return wrongClock(skewSec);
-      return data.length > 0 ? readable(data.length) : nothingThere();
+      const held = heldAfterRead(context, 'metrics');
+      if (Math.abs(skewSec) > toleratedSkewSec) return { ...wrongClock(skewSec), held };
+      const found = data.length > 0 ? readable(data.length) : nothingThere(client);
+      return { ...found, held };
     },
   },
 } satisfies Pick<Checks<typeof manifest>, 'metrics_read'>;
@@ -32,16 +35,14 @@ function readable(labels: number): Finding {
   return {
     status: 'ok',
     summary: `Reads work; ${labels} labels were written in the last hour.`,
-    held: ['metrics:read'],
   };
 }
 
-function nothingThere(): Finding {
+function nothingThere({ place }: MetricsClient): Finding {
   return {
     status: 'degraded',
     summary: 'Reads are allowed, but no series was written in the last hour.',
-    remedy: 'Check that something sends metrics here and that GRAFANA_METRICS_USER is the instance it sends to.',
-    held: ['metrics:read'],
+    remedy: `Check that something sends metrics here; if it does, ${place}.`,
   };
 }
 
@@ -50,6 +51,5 @@ function wrongClock(skewSec: number): Finding {
     status: 'degraded',
     summary: `The clock of this machine differs from that of the metrics backend by ${Math.round(skewSec)} s.`,
     remedy: 'Set the clock of this machine; otherwise windows that are relative to now cover another time.',
-    held: ['metrics:read'],
   };
 }

@@ -142,6 +142,6 @@ async function explainSeries(
 function explainNoSeries(client: MetricsClient, window: Selection['window']): Promise<Completeness> {
   return explainEmpty(async () => (await client.listLabelNames({ window })).data.length, {
     others: 'nothing matches; other series exist in this window.',
-    none: 'no series at all exists in this window: nothing is sent here, or GRAFANA_METRICS_USER names another instance.',
+    none: `no series at all exists in this window: nothing is sent here, or ${client.place}.`,
   });
 }

@@ -1,7 +1,7 @@
 /** The read calls of the Cloud API. */
 import type { z } from 'zod';
 import { refineFault } from '../../../src/connector/symptom.ts';
-import { type GrafanaContext, openBackend } from '../client.ts';
+import { type GrafanaContext, openDirect } from '../client.ts';
 import { attempt } from '../completeness.ts';
 import { DashboardsAnswer, Instance, InstancesAnswer } from './schema.ts';
 
@@ -13,7 +13,7 @@ export interface DashboardQuestion {
 }
 
 export function listInstances(context: GrafanaContext, page: { readonly number: number; readonly size: number }) {
-  return openBackend(context, 'stacks').get(InstancesAnswer, '/api/instances', {
+  return openDirect(context, 'stacks').get(InstancesAnswer, '/api/instances', {
     page: String(page.number),
     pageSize: String(page.size),
     // A stable order, so that pages neither repeat nor miss a stack.
@@ -24,7 +24,7 @@ export function listInstances(context: GrafanaContext, page: { readonly number: 
 }
 
 export function readInstance(context: GrafanaContext, slug: string): Promise<Instance> {
-  return openBackend(context, 'stacks').get(Instance, `/api/instances/${slug}`);
+  return openDirect(context, 'stacks').get(Instance, `/api/instances/${slug}`);
 }
 
 /**
@@ -37,7 +37,7 @@ export async function searchDashboards(
 ): Promise<z.infer<typeof DashboardsAnswer>> {
   const query = { type: 'dash-db', query: text, tag, limit: String(limit) };
   const read = await attempt(() =>
-    openBackend(context, 'dashboards').get(DashboardsAnswer, `/api/instances/${stack}/api/search`, query),
+    openDirect(context, 'dashboards').get(DashboardsAnswer, `/api/instances/${stack}/api/search`, query),
   );
   if ('answer' in read) return read.answer;
   const { kind } = read.fault;

@@ -1,7 +1,9 @@
-/** Stacks with the backends of each, which is also where addresses and instance ids can be looked up. */
+/** Stacks with the backends of each, which is also where addresses, instance ids and uids can be looked up. */
 import type { DataOf } from '../../../catalog/index.ts';
 import { continueAt, decodeCursor } from '../../../src/connector/cursor.ts';
 import type { GrafanaHandlers } from '../client.ts';
+import { tellGrafana } from '../instance/dashboards.ts';
+import { readsThroughGrafana } from '../instance/reads-through-grafana.ts';
 import { requirePlace } from '../require-place.ts';
 import { timeOf } from '../times.ts';
 import { listInstances } from './client.ts';
@@ -13,6 +15,9 @@ type StackBackend = Stack['backends'][number];
 export const stackOperations: GrafanaHandlers<'dashboards.listStacks'> = {
   'dashboards.listStacks': {
     async run({ limit, cursor }, context) {
+      if (readsThroughGrafana(context)) {
+        return { data: { stacks: [await tellGrafana(context)] }, complete: true, truncated: false };
+      }
       const about = ['dashboards.listStacks', limit];
       const [from] = cursor === undefined ? [] : requirePlace(decodeCursor(about, cursor), /^([1-9]\d{0,5})$/u);
       const { items, page, pages } = await listInstances(context, { number: Number(from ?? 1), size: limit });

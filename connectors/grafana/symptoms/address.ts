@@ -29,16 +29,6 @@ export const addressSymptoms: readonly Symptom[] = [
     example: { status: 404, body: '404 page not found', variables: { GRAFANA_METRICS_URL: '{upstream}/api/v1' } },
   }),
   symptom({
-    id: 'trace_not_found',
-    seen: '404 with `trace not found`',
-    when: { status: 404, body: /trace (?:id )?not found|failed to find trace/iu },
-    kind: 'not_found_or_hidden',
-    data: { what: 'trace' },
-    remedy:
-      'Compare the trace id. A trace is stored only for its retention time, is missing if it was not sampled, and is not found outside of the given window.',
-    example: { status: 404, body: 'trace not found' },
-  }),
-  symptom({
     id: 'api_not_found',
     seen: '404 with the code `NotFound`',
     when: { status: 404, body: /"NotFound"/u },

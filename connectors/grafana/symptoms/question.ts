@@ -1,9 +1,24 @@
 /** Answers that speak of the question: a query that cannot be read, that costs too much or takes too long. */
 import type { DecodedText } from '../../../src/connector/decoded-response.ts';
 import { type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
+import { pathOfBackend } from '../backends.ts';
 import { ErrorAnswer } from '../metrics/schema.ts';
 
 const queryError = (errorType: string, error: string): string => JSON.stringify({ status: 'error', errorType, error });
+
+/** Before rows of addresses, which read the status alone. */
+export const traceSymptoms: readonly Symptom[] = [
+  symptom({
+    id: 'trace_not_found',
+    seen: '404 with `trace not found`',
+    when: { status: 404, body: /trace (?:id )?not found|failed to find trace/iu },
+    kind: 'not_found_or_hidden',
+    data: { what: 'trace' },
+    remedy:
+      'Compare the trace id. A trace is stored only for its retention time, is missing if it was not sampled, and is not found outside of the given window.',
+    example: { status: 404, body: 'trace not found' },
+  }),
+];
 
 export const questionSymptoms: readonly Symptom[] = [
   symptom({
@@ -95,7 +110,8 @@ export const questionSymptoms: readonly Symptom[] = [
   }),
 ];
 
-function fieldOf(path: string): string {
+function fieldOf(called: string): string {
+  const path = pathOfBackend(called);
   if (/\/(?:query|query_range|search|stats)$/u.test(path)) return 'query.text';
   if (/\/traces\//u.test(path)) return 'traceId';
   return path.startsWith('/api/v1/') ? 'match' : 'arguments';

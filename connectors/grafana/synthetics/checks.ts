@@ -1,14 +1,14 @@
 /** Synthetic checks. The vendor gives them all at once, so pages are cut here. */
 import type { DataOf } from '../../../catalog/index.ts';
 import { decodeCursor, encodeCursor } from '../../../src/connector/cursor.ts';
-import { type GrafanaContext, type GrafanaHandlers, openBackend } from '../client.ts';
+import { type GrafanaContext, type GrafanaHandlers, openDirect } from '../client.ts';
 import { requirePlace } from '../require-place.ts';
 import { timeOfSeconds } from '../times.ts';
 import { type Check, ChecksAnswer } from './schema.ts';
 
 /** The one call of Synthetic Monitoring. Its token could do more; nothing else is ever sent with it. */
 export async function listChecks(context: GrafanaContext): Promise<readonly Check[]> {
-  return openBackend(context, 'synthetics').get(ChecksAnswer, '/api/v1/check/list');
+  return openDirect(context, 'synthetics').get(ChecksAnswer, '/api/v1/check/list');
 }
 
 type Told = DataOf<'synthetics.listChecks'>['checks'][number];

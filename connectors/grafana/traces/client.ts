@@ -1,7 +1,8 @@
 /** The read calls of Tempo. Times are whole seconds there. */
 import type { ResolvedWindow } from '../../../catalog/window.ts';
 import { operations } from '../declarations.ts';
-import { type GrafanaContext, openBackend } from '../client.ts';
+import type { GrafanaContext } from '../client.ts';
+import { openBackend, placeOf } from '../open-backend.ts';
 import { attempt } from '../completeness.ts';
 import { type ResourceSpans, SearchAnswer, Trace, TraceAnswer } from './schema.ts';
 import type { z } from 'zod';
@@ -16,6 +17,8 @@ export interface TraceRead {
 }
 
 export interface TracesClient {
+  /** The setting to look at where nothing at all is found. */
+  readonly place: string;
   search(text: string, window: ResolvedWindow, limit: number): Promise<z.infer<typeof SearchAnswer>>;
   /** No resources when the trace is not there. */
   read(traceId: string, window: ResolvedWindow | undefined): Promise<TraceRead>;
@@ -24,6 +27,7 @@ export interface TracesClient {
 export function openTraces(context: GrafanaContext): TracesClient {
   const { get } = openBackend(context, 'traces');
   return {
+    place: placeOf(context, 'traces'),
     search: (text, window, limit) =>
       get(SearchAnswer, '/api/search', {
         q: text,

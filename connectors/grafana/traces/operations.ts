@@ -34,7 +34,7 @@ export const traceOperations: GrafanaHandlers<'traces.search' | 'traces.get'> = 
           ? completeness(missing)
           : await explainEmpty(async () => ((await client.search('{}', asked, 1)).traces ?? []).length, {
               others: 'nothing matches; other traces exist in this window.',
-              none: 'no trace at all exists in this window: nothing is sent here, or GRAFANA_TRACES_USER names another instance.',
+              none: `no trace at all exists in this window: nothing is sent here, or ${client.place}.`,
             })),
         truncated: isFull,
         ...(isFull && {

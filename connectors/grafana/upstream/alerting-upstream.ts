@@ -2,6 +2,7 @@
  * Rules as Prometheus' documentation has them, https://prometheus.io/docs/prometheus/latest/querying/api/#rules,
  * and alerts as the Alertmanager's own description (api/v2/openapi.yaml) has them.
  */
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { answerJson, type DescribedRoute } from '../../../test/contract/described-upstream.ts';
 import { answerSuccess } from './metrics-upstream.ts';
@@ -32,7 +33,7 @@ const Rule = z.strictObject({
   evaluationTime: z.number(),
   lastEvaluation: Time,
 });
-const RulesAnswer = z.strictObject({
+export const RulesAnswer = z.strictObject({
   status: z.literal('success'),
   data: z.strictObject({
     groups: z.array(
@@ -49,7 +50,7 @@ const RulesAnswer = z.strictObject({
   }),
 });
 
-const Alert = z.strictObject({
+export const Alert = z.strictObject({
   labels: Labels,
   annotations: Labels,
   generatorURL: z.string().optional(),
@@ -116,7 +117,7 @@ const sent = (labels: Record<string, string>, state: 'active' | 'suppressed', si
   annotations: { summary: `${labels['alertname']} of another ruler` },
   generatorURL: 'http://ruler.example/graph',
   receivers: [{ name: 'on-call' }],
-  fingerprint: '1a2b3c4d5e6f7a8b',
+  fingerprint: createHash('sha256').update(JSON.stringify(labels)).digest('hex').slice(0, 16),
   startsAt: at,
   updatedAt: at,
   endsAt: '2026-11-20T10:04:00.123Z',

@@ -1,8 +1,11 @@
 import { describeUpstream } from '../../../test/contract/described-upstream.ts';
-import type { Exemplar } from '../../../test/contract/exemplar.ts';
+import type { UpstreamCall } from '../../../src/connector/manifest.ts';
+import type { Exemplar, Exemplars } from '../../../test/contract/exemplar.ts';
 import type { Plant } from '../../../test/contract/planted.ts';
 import { alertingRoutes } from './alerting-upstream.ts';
+import { manifest } from '../manifest.ts';
 import { cloudApiRoutes } from './cloud-api-upstream.ts';
+import { FakeGrafana, subPath } from './fake-grafana.ts';
 import { logRoutes } from './logs-upstream.ts';
 import { metricRoutes } from './metrics-upstream.ts';
 import { syntheticsRoutes } from './synthetics-upstream.ts';
@@ -39,6 +42,10 @@ function ofSpans(key: string): readonly Plant[] {
     ...['trace.resourceSpans', 'batches'].flatMap((list) => [`${list}.*.resource.attributes`, `${list}.*.${spans}`]),
   ].map((place) => [place, attributes] as const);
 }
+
+/** Dashboards of a Grafana and traces of a Tempo have the same path. */
+const searchOfBoth = 'GET /api/search';
+const ofSettings = 'tokens of products of the stack, addresses and settings of data sources';
 
 export const exemplar: Exemplar = {
   variables: {
@@ -98,7 +105,7 @@ export const exemplar: Exemplar = {
   redacted: {
     'headers and request metadata that a tracer captured': ofSpans('http.request.header.authorization'),
     'attributes named as a credential': ofSpans('api_key'),
-    'tokens of products of the stack': ['items.*.machineLearningLogsToken'],
+    [ofSettings]: ['items.*.machineLearningLogsToken'],
     'what a check sends and expects: headers, bodies, scripts, passwords, tokens and keys': [
       ['*.settings.http.headers', (secret) => [`Authorization: ${secret}`]],
       '*.settings.http.body',
@@ -113,4 +120,38 @@ export const exemplar: Exemplar = {
     ],
   },
   failures: [() => ({ status: 404, body: '404 page not found' })],
+  unmade: callsOf((call) => isOfGrafana(call) || call === searchOfBoth),
 };
+
+/** What is behind the data sources of a Grafana. */
+export const dataOfBackends = describeUpstream([...metricRoutes, ...logs, ...traceRoutes]);
+const grafana = new FakeGrafana({ backend: dataOfBackends });
+const synthetics = describeUpstream(syntheticsRoutes);
+
+/** All but Synthetic Monitoring through the data sources of one Grafana, below a sub-path. */
+export const variants: Exemplars['variants'] = {
+  'through Grafana': {
+    ...exemplar,
+    variables: {
+      GRAFANA_URL: `{upstream}${subPath}`,
+      GRAFANA_SERVICE_ACCOUNT_TOKEN: 'glsa_{canary}',
+      GRAFANA_SM_URL: '{upstream}',
+      GRAFANA_SM_TOKEN: 'sm-{canary}',
+    },
+    reply: (call) => (call.path.startsWith(`${subPath}/`) ? grafana.reply(call) : synthetics(call)),
+    nameOf: ({ method, path }) => `${method} ${path.replace(new RegExp(`^${subPath}(?=/)`, 'u'), '')}` as UpstreamCall,
+    questions: { ...exemplar.questions, 'dashboards.search': [{}, { stack: 'grafana', text: 'nothing' }] },
+    redacted: { ...exemplar.redacted, [ofSettings]: ['*.url', '*.user', '*.jsonData.httpHeaderValue1', '*.database'] },
+    failures: [],
+    unmade: callsOf((call) => !isOfGrafana(call) && !call.endsWith('/check/list')),
+  },
+};
+
+function isOfGrafana(call: UpstreamCall): boolean {
+  return /^\w+ \/api\/(?:datasources|prometheus|alertmanager|access-control)(?:\/|$)/u.test(call);
+}
+
+function callsOf(fits: (call: UpstreamCall) => boolean): readonly UpstreamCall[] {
+  const declared = [...Object.values(manifest.operations), ...Object.values(manifest.checks)];
+  return declared.flatMap(({ upstream }) => (upstream as readonly UpstreamCall[]).filter(fits));
+}

@@ -34,7 +34,11 @@ describe('farol catalog', () => {
     const query = operations.find(({ name }) => name === 'metrics.query');
     expect(query).toMatchObject({ access: 'read' });
     expect(query?.connectors.find(({ id }) => id === 'grafana')).toMatchObject({
-      grants: [{ grant: 'metrics:read', need: 'required', group: 'Access policy scope' }],
+      grants: [
+        { grant: 'metrics:read', need: 'required', group: 'Access policy scope' },
+        { grant: 'datasources:query', need: 'optional' },
+        { grant: 'datasources:read', need: 'optional' },
+      ],
     });
     const bindings = operations.flatMap(({ name, connectors }) => connectors.map(({ id }) => `${name} ${id}`));
     const declared = registry.flatMap(({ manifest }) =>
