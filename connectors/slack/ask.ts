@@ -3,16 +3,14 @@
  * answer; the Agent's client sends it, under the gate, limits, proxy and authorities of every connector.
  */
 import type { Logger, LogLevel, WebAPICallResult, WebClient, WebClientOptions } from '@slack/web-api';
-import type { ConnectorContext } from '../../src/connector/context.ts';
 import { DecodedResponse } from '../../src/connector/decoded-response.ts';
 import { runLibrary } from '../../src/connector/run-library.ts';
 import { diagnose } from '../../src/connector/symptom.ts';
 import type { HttpRequest, HttpResponse } from '../../src/core/http-client.ts';
-import type { manifest } from './manifest.ts';
-import { isAccepted } from './refusal.ts';
+import type { SlackContext } from './context.ts';
+import { isAccepted, refusalIn } from './refusal.ts';
 import { symptoms } from './symptoms.ts';
-
-export type SlackContext = ConnectorContext<typeof manifest>;
+import { readToken, type SlackToken } from './token.ts';
 
 /** One call of the library. */
 export type Run = (slack: WebClient) => Promise<WebAPICallResult>;
@@ -56,8 +54,18 @@ async function send(
   if (typeof body !== 'string') throw new Error('a call of Slack is a form, and no upload');
   const path = url.slice(url.lastIndexOf('/'));
   const built = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, content: body };
-  const http = context.http('SLACK_URL', { authorize: () => authorize(context) });
-  const response = await http.send({ method: 'POST', path, built, access });
+  const sendWith = (token: SlackToken | undefined): Promise<HttpResponse> => {
+    const http = context.http('SLACK_URL', { authorize: () => authorize(context, token) });
+    return http.send({ method: 'POST', path, built, access });
+  };
+  // Before the call takes its place among others: renewing a token needs a place too.
+  const token = await readToken(context);
+  let response = await sendWith(token);
+  if (token?.forget !== undefined && refusalIn(new DecodedResponse(response))?.error === 'token_expired') {
+    token.forget();
+    // A write is sent once, also one that Slack refused before it did anything.
+    if (access === 'read') response = await sendWith(await readToken(context));
+  }
   if (isAccepted(new DecodedResponse(response))) return response;
   const { clock, config } = context;
   throw diagnose(symptoms, { response, path, nowMs: clock.now(), variable: (name) => config.describe(name) });
@@ -69,9 +77,10 @@ function toFetched({ body, headers }: HttpResponse): Response {
   return new Response(body, scopes === undefined ? {} : { headers: { 'x-oauth-scopes': String(scopes) } });
 }
 
-async function authorize({ secrets }: SlackContext): Promise<Record<string, string>> {
-  const token = await secrets.read('SLACK_BOT_TOKEN');
-  return token === undefined ? {} : { authorization: `Bearer ${token.reveal()}` };
+/** One that people replace is read before every try; one that was obtained is what it is. */
+async function authorize({ secrets }: SlackContext, token: SlackToken | undefined): Promise<Record<string, string>> {
+  const secret = token?.forget === undefined ? await secrets.read('SLACK_BOT_TOKEN') : token.secret;
+  return secret === undefined ? {} : { authorization: `Bearer ${secret.reveal()}` };
 }
 
 /** The library's lines hold questions and answers. What goes wrong reaches the Agent's log as a fault. */

@@ -3,7 +3,8 @@ import type { ConversationsHistoryArguments, ConversationsListArguments, WebAPIC
 import type { z } from 'zod';
 import type { ResolvedWindow } from '../../catalog/window.ts';
 import { matchAnswer } from '../../src/core/parse-answer.ts';
-import { ask, type Run, type SlackContext } from './ask.ts';
+import { ask, type Run } from './ask.ts';
+import type { SlackContext } from './context.ts';
 import { splitScopes } from './refusal.ts';
 import { AuthTestAnswer, ChannelsAnswer, CreatedAnswer, MessagesAnswer, PostedAnswer } from './schema.ts';
 

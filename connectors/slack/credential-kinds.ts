@@ -14,7 +14,7 @@ export const credentialKinds = [
     title: 'Bot token of an app with token rotation',
     prefix: 'xoxe.xoxb-',
     verdict: 'accepted',
-    note: 'Expires after twelve hours: you must refresh it yourself and write it into the file in SLACK_BOT_TOKEN_FILE.',
+    note: 'Expires after twelve hours: give the Agent the refresh token instead, in SLACK_REFRESH_TOKEN, or write each new token into the file in SLACK_BOT_TOKEN_FILE yourself.',
   },
   {
     id: 'user_token',
@@ -41,8 +41,8 @@ export const credentialKinds = [
     id: 'refresh_token',
     title: 'Refresh token',
     prefix: 'xoxe-',
-    verdict: 'rejected',
-    note: 'Is exchanged for tokens and is not one itself.',
+    verdict: 'accepted',
+    note: 'Only for SLACK_REFRESH_TOKEN, with the client id and secret of the app. Each is valid once; the Agent stores the one that follows. No other value is replaced by it.',
   },
   {
     id: 'browser_token',

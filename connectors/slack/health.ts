@@ -1,5 +1,7 @@
 /** The checks. Slack tells the scopes of a token with every answer, so that they name what is held, missing and too much. */
+import type { z } from 'zod';
 import type { Checks, Finding } from '../../src/connector/connector.ts';
+import type { CredentialKind } from '../../src/connector/manifest.ts';
 import { symptomOf } from '../../src/connector/symptom.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { type ChannelsQuestion, type ChannelType, openSlack, type SlackClient } from './client.ts';
@@ -7,7 +9,8 @@ import { bothTypes, listPermitted, listScopes } from './conversations.ts';
 import { kindOf } from './credential-kinds.ts';
 import { isScope, type Scope } from './grants.ts';
 import type { manifest } from './manifest.ts';
-import type { Channel } from './schema.ts';
+import type { AuthTestAnswer, Channel } from './schema.ts';
+import { readToken, type SlackToken } from './token.ts';
 
 const historyScopes: readonly Scope[] = ['channels:history', 'groups:history'];
 const writeScopes = { 'chat:write': 'chat.postMessage', 'channels:manage': 'chat.createChannel' } as const;
@@ -22,12 +25,11 @@ const addScopes = (scopes: readonly string[]): string =>
 export const checks = {
   bot_token: {
     async run(context) {
-      const token = await context.secrets.read('SLACK_BOT_TOKEN');
-      const kind = kindOf(token?.reveal() ?? '');
-      if (kind?.verdict === 'rejected') throw unusable(kind.id, kind.note);
+      const token = await readToken(context);
+      const kind = requireUsable(token);
       const { answer, scopes } = await openSlack(context).testAuth();
       const excess = (scopes ?? []).filter((scope) => !isScope(scope));
-      const who = `Signed in as ${answer.user ?? 'an unnamed bot'} of ${answer.team ?? 'an unnamed workspace'}.`;
+      const who = whoIs(answer, token);
       if (kind?.verdict === 'accepted') return pending(`${who} ${kind.note}`, { excess, remedy: useBotToken });
       if (scopes === undefined) {
         return {
@@ -85,6 +87,19 @@ export const checks = {
     },
   },
 } satisfies Checks<typeof manifest>;
+
+/** Undefined for a token that the Agent renews, and for a text that begins like none. @throws Fault for one that is no token of a bot. */
+function requireUsable(token: SlackToken | undefined): CredentialKind | undefined {
+  if (token?.forget !== undefined) return undefined;
+  const kind = kindOf(token?.secret.reveal() ?? '');
+  if (kind?.verdict === 'rejected' || kind?.id === 'refresh_token') throw unusable(kind.id, kind.note);
+  return kind;
+}
+
+function whoIs({ user, team }: z.infer<typeof AuthTestAnswer>, token: SlackToken | undefined): string {
+  const renewed = token?.forget === undefined ? '' : ' The Agent renews its token.';
+  return `Signed in as ${user ?? 'an unnamed bot'} of ${team ?? 'an unnamed workspace'}.${renewed}`;
+}
 
 const useBotToken = 'Install the app in the workspace and set SLACK_BOT_TOKEN to its Bot User OAuth Token (xoxb-).';
 

@@ -16,11 +16,32 @@ export const manifest = {
   summary: 'Reads channels and threads that the bot was invited to; posts messages and creates channels where allowed.',
   vendorDocs: 'https://docs.slack.dev/apis/web-api/',
   config: {
+    SLACK_REFRESH_TOKEN: {
+      kind: 'secret',
+      need: { with: 'SLACK_CLIENT_ID' },
+      description:
+        'In place of SLACK_BOT_TOKEN, for an app with token rotation: the refresh token of its installation. The Agent renews the token with it and stores the refresh token that follows in RUNNER_IDENTITY_DIR; another value here replaces the stored one.',
+      example: 'xoxe-1-…',
+    },
     SLACK_BOT_TOKEN: {
       kind: 'secret',
-      need: 'required',
+      need: { without: ['SLACK_REFRESH_TOKEN'] },
       description: 'Bot user OAuth token, from OAuth & Permissions of the app.',
       example: 'xoxb-…',
+    },
+    SLACK_CLIENT_ID: {
+      kind: 'text',
+      need: { with: 'SLACK_REFRESH_TOKEN' },
+      pattern: /^\d{1,20}\.\d{1,20}$/u,
+      patternWords: 'two numbers joined by a dot',
+      description: 'Client ID of the app with token rotation, from Basic Information of the app.',
+      example: '2141029472.691202649728',
+    },
+    SLACK_CLIENT_SECRET: {
+      kind: 'secret',
+      need: { with: 'SLACK_REFRESH_TOKEN' },
+      description: 'Client secret of the app with token rotation, from Basic Information of the app.',
+      example: 'e1b9e11dfcd19c1982d5de12921e17e8c',
     },
     SLACK_URL: {
       kind: 'url',
@@ -38,6 +59,7 @@ export const manifest = {
       example: 'T0123ABCD',
     },
   },
+  signIn: ['POST /oauth.v2.access'],
   credentials: credentialKinds,
   grants,
   forbidden,

@@ -7,11 +7,13 @@ import { commonSymptoms } from '../../src/connector/common-symptoms.ts';
 import type { Symptom } from '../../src/connector/symptom.ts';
 import { ofChannel } from './symptoms/channel.ts';
 import { ofQuestion } from './symptoms/question.ts';
+import { ofRotation } from './symptoms/rotation.ts';
 import { ofSlack } from './symptoms/slack.ts';
 import { ofToken } from './symptoms/token.ts';
 import { ofWorkspace } from './symptoms/workspace.ts';
 
 export const symptoms: readonly Symptom[] = [
+  ...ofRotation,
   ...ofToken,
   ...ofChannel,
   ...ofWorkspace,

@@ -30,6 +30,7 @@ import { fitReport } from './health/fit-report.ts';
 import { HealthScheduler } from './health/health-scheduler.ts';
 import { openAuditedTunnel, RefusedCommands } from './tunnel/record-refused-commands.ts';
 import { wordsOf } from './connectors/sources.ts';
+import { SourceStore } from './connectors/source-store.ts';
 import { createOperationGate, createHosts } from './connectors/wire-connectors.ts';
 import { agentJournalName, WriteJournal } from './writes/write-journal.ts';
 
@@ -80,7 +81,8 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
     first: startRecord(booted, knownDigest),
   });
   log.info({ audit_head: audit.head }, 'the audit log is open');
-  const wiring = { agents, clock, log, redactor };
+  const store = new SourceStore({ folder: config.identityDir, clock });
+  const wiring = { agents, clock, log, redactor, store };
   const hosts = createHosts(booted, wiring);
   const journal = new WriteJournal({ file: path.join(config.identityDir, agentJournalName), clock, log });
   const operationGate = createOperationGate(booted, { ...wiring, instance: config.instance, hosts, audit, journal });

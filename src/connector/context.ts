@@ -37,6 +37,14 @@ export interface SecretReader<M extends Manifest> {
   keep(derived: string, replaced?: Secret): Secret;
 }
 
+/** What a source must not lose when its process ends, such as a refresh token that is valid once. It is in no log, and readable by the Agent's user alone. */
+export interface StoredText {
+  /** Undefined where nothing is stored. */
+  read(): Promise<string | undefined>;
+  /** Resolves when it is on disk and stays there. @throws Fault `not_recorded`. */
+  replace(text: string): Promise<void>;
+}
+
 export interface HttpOptions {
   /** Headers that carry the credential; asked before every try. */
   readonly authorize?: () => Promise<Readonly<Record<string, string>>>;
@@ -78,6 +86,11 @@ export interface ConnectorContext<M extends Manifest = Manifest> {
   afterwards(limitMs: number): ConnectorContext<M>;
   /** The same context, whose calls end after `limitMs` too: of several reads none may take the time of all. */
   within(limitMs: number): ConnectorContext<M>;
+  /**
+   * The stored text of this source, for one at a time among all processes that share the identity directory.
+   * @throws Fault `not_configured` in a process that has no such directory, `not_recorded` where it cannot be used.
+   */
+  withStored<T>(run: (stored: StoredText) => Promise<T>): Promise<T>;
   /** Rows that could not be read: the answer is then not complete, and says which they are. */
   readonly noteUnread: NoteUnread;
   readonly clock: Clock;

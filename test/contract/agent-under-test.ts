@@ -6,6 +6,7 @@ import { type Catalog, catalog } from '../../catalog/index.ts';
 import type { RegisteredConnector } from '../../src/connector/connector.ts';
 import { type AuditEntry } from '../../src/agent/audit/audit-log.ts';
 import { ConnectorHost } from '../../src/agent/connectors/connector-host.ts';
+import { SourceStore } from '../../src/agent/connectors/source-store.ts';
 import { type NamedSource, readSources } from '../../src/agent/connectors/sources.ts';
 import type { AllowList } from '../../src/agent/gate/check-enabled.ts';
 import { OperationGate } from '../../src/agent/gate/operation-gate.ts';
@@ -31,6 +32,8 @@ export interface AgentOptions {
   readonly instance?: string;
   /** Where writes are recorded; a folder of this Agent's own when left out. */
   readonly journalFile?: string;
+  /** What outlives this Agent; a folder of its own when left out, none at all for `null`. */
+  readonly store?: SourceStore | null;
   /** The way out; straight, trusting what this machine trusts, when left out. */
   readonly network?: NetworkOptions;
 }
@@ -72,6 +75,7 @@ export class AgentUnderTest {
       log: this.#log,
       redactor,
       limits: { concurrentCalls: options.concurrentCalls ?? 4, operationsPerMinute },
+      ...(options.store !== null && { store: options.store ?? this.#ownStore(clock) }),
     };
     this.hosts = readSources({ registry, env, named: options.named ?? [] }, redactor).map(
       ({ registered, setup }) => new ConnectorHost(registered, setup, ports),
@@ -132,6 +136,16 @@ export class AgentUnderTest {
     this.#isAuditBroken = true;
   }
 
+  /** Of the folder that is made when something is stored. */
+  #ownStore(clock: Clock): Pick<SourceStore, 'withStored'> {
+    return {
+      withStored: (source, signal, run) => {
+        this.#folder ??= mkdtempSync(path.join(tmpdir(), 'farol-agent-'));
+        return new SourceStore({ folder: this.#folder, clock }).withStored(source, signal, run);
+      },
+    };
+  }
+
   /** Few Agents write, so the folder is made for those that do. */
   #openJournal(given: string | undefined, clock: Clock): WriteJournal {
     if (given === undefined) this.#folder ??= mkdtempSync(path.join(tmpdir(), 'farol-agent-'));
@@ -147,7 +161,8 @@ export class AgentUnderTest {
 
   close(): void {
     const folder = this.#folder;
-    void this.#journal?.close().finally(() => {
+    const closed = this.#journal?.close() ?? Promise.resolve();
+    void closed.finally(() => {
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     });
     this.#agents.close();

@@ -46,6 +46,8 @@ export interface Exemplar {
   says?(fault: PlainFault, message: string): Reply | undefined;
   /** The secret signs requests and is never sent. */
   readonly isSecretOnlySigning?: true;
+  /** What obtains the credential goes on when the caller has left, because its answer is given once. */
+  readonly doesSignInOutlastCaller?: true;
   /** Declared calls that are made only with another credential, or to another kind of this system. */
   readonly unmade?: readonly UpstreamCall[];
 }

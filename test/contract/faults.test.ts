@@ -198,10 +198,13 @@ function judge(registered: RegisteredConnector): void {
     const agent = it.agentWith();
     for (const name of it.reads) {
       const caller = new AbortController();
-      it.upstream.answerWith(() => {
+      const leave = (): Reply => {
         caller.abort();
         return 'silence';
-      });
+      };
+      const well = it.strict([]);
+      const goesOn = it.exemplar.doesSignInOutlastCaller === true;
+      it.upstream.answerWith((call) => (goesOn && it.isSignIn(call) ? well(call) : leave()));
       const fault = faultIn(await it.ask(agent, name, { signal: caller.signal }));
       expect([name, fault.data]).toEqual([name, { rule: 'cancelled_by_caller' }]);
     }

@@ -1,5 +1,7 @@
-import type { Exemplar, PlainFault } from '../../../test/contract/exemplar.ts';
+import type { Exemplar, Exemplars, PlainFault } from '../../../test/contract/exemplar.ts';
 import type { Reply } from '../../../test/contract/fake-upstream.ts';
+import { withCanary } from '../../../test/contract/canary.ts';
+import { client, FakeRotation } from './fake-rotation.ts';
 import { allScopes, channel, FakeSlack, message, refuse } from './fake-slack.ts';
 
 const idempotencyKey = '3f0c5f9e-0a55-4c5c-9d52-6b1f2f0d9c11';
@@ -70,4 +72,23 @@ export const exemplar: Exemplar = {
   },
   redacted: { 'Addresses of files, with which their contents could be fetched': [['messages.*.files', fileAt]] },
   failures: [],
+};
+
+const first = 'xoxe-1-first-of-all';
+const rotation = new FakeRotation({ first, secret: withCanary('{canary}'), isFirstReusable: true });
+
+/** An app whose tokens the Agent renews. */
+export const variants: Exemplars['variants'] = {
+  'token rotation': {
+    ...exemplar,
+    variables: {
+      SLACK_URL: '{upstream}',
+      SLACK_CLIENT_ID: client.id,
+      SLACK_CLIENT_SECRET: '{canary}',
+      SLACK_REFRESH_TOKEN: first,
+      SLACK_TEAM_ID: 'T0EXAMPLE',
+    },
+    reply: rotation.guard(slackWorkspace.reply),
+    doesSignInOutlastCaller: true,
+  },
 };

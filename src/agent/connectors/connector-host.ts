@@ -18,6 +18,7 @@ import { Secret } from '../../core/secret.ts';
 import { fileSecret, type SecretSource, SecretUnreadable } from '../../secrets/secret-source.ts';
 import { CallLimits, type CallLimitSettings, type CallPermits } from './call-limits.ts';
 import type { ConnectorSetup } from './connector-setup.ts';
+import { type SourceStore, withoutStore } from './source-store.ts';
 import { createUpstreamGate, type UpstreamGate } from './upstream-gate.ts';
 
 export interface HostPorts {
@@ -27,6 +28,8 @@ export interface HostPorts {
   readonly log: Log;
   readonly redactor: Redactor;
   readonly limits: CallLimitSettings;
+  /** What outlives this process; undefined without an identity directory. */
+  readonly store?: Pick<SourceStore, 'withStored'> | undefined;
   /** Where a connector's calls wait for their place, when another process counts them too. */
   readonly turnsOf?: (source: string) => CallPermits;
 }
@@ -152,6 +155,11 @@ export class ConnectorHost {
           end.throwIfAborted();
           return toItsEnd(run, gate.admit(call, 'read'));
         }),
+      withStored: async (run) => {
+        const { store } = this.#ports;
+        if (store === undefined) throw withoutStore();
+        return store.withStored(this.id, end, run);
+      },
       groupOf: (action) => groupOf(this.setup.manifest.grants, action),
       authorities: authoritiesOf(this.#ports.agents),
       noteUnread: (rows) => void unread.push(...rows),

@@ -7,6 +7,7 @@ import { systemRandom } from '../../core/random.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { AgentSettings } from '../boot/read-settings.ts';
 import { ConnectorHost } from './connector-host.ts';
+import type { SourceStore } from './source-store.ts';
 import { OperationGate, type OperationGatePorts } from '../gate/operation-gate.ts';
 
 export interface WiringPorts {
@@ -14,13 +15,16 @@ export interface WiringPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly redactor: Redactor;
+  /** Undefined in a process without an identity directory. */
+  readonly store?: SourceStore | undefined;
 }
 
 export function createHosts({ sources, limits }: AgentSettings, ports: WiringPorts): ConnectorHost[] {
-  const { agents, clock, log, redactor } = ports;
+  const { agents, clock, log, redactor, store } = ports;
   const random = systemRandom;
   return sources.map(
-    ({ registered, setup }) => new ConnectorHost(registered, setup, { agents, clock, random, log, redactor, limits }),
+    ({ registered, setup }) =>
+      new ConnectorHost(registered, setup, { agents, clock, random, log, redactor, limits, store }),
   );
 }
 
