@@ -1,6 +1,6 @@
 /**
- * What the service account may do, as Grafana's own pages ask it. The documentation does not have this call; every
- * Grafana since 9.0 answers it to every account.
+ * What the service account may do, as Grafana's own pages ask it. The documentation does not have this call; the code
+ * (pkg/services/accesscontrol/api) answers it to every account, so that a Grafana without it is not refused.
  */
 import { z } from 'zod';
 import type { Finding } from '../../../src/connector/connector.ts';
