@@ -9,7 +9,7 @@ import { Fault } from '../../core/fault.ts';
 import { tryLock } from '../../core/lock-file.ts';
 import { type Disk, systemDisk } from '../../tunnel/identity/disk.ts';
 import { replaceFile } from '../../tunnel/identity/replace-file.ts';
-import { actionFor } from '../writes/write-faults.ts';
+import { notRecorded } from '../writes/write-faults.ts';
 
 export interface SourceStorePorts {
   /** The identity directory. */
@@ -64,8 +64,9 @@ async function orFault<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    const remedy = `Operator: ${actionFor(name, cause)}. This source has a credential that changes with each use, and the Agent uses none that it cannot store.`;
-    throw new Fault('not_recorded', { file: name }, remedy, { cause });
+    const rule =
+      'This source has a credential that changes with each use, and the Agent uses none that it cannot store.';
+    throw notRecorded(name, cause, rule);
   }
 }
 

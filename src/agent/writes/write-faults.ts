@@ -34,7 +34,8 @@ const actions: Readonly<Record<string, string>> = {
   EPERM: "let the Agent's user write to RUNNER_IDENTITY_DIR",
 };
 
-function notRecorded(file: string, cause: unknown, rule: string): Fault {
+/** `rule`: what the Agent does meanwhile. `file`: name in the identity directory. */
+export function notRecorded(file: string, cause: unknown, rule: string): Fault {
   return new Fault('not_recorded', { file }, `Operator: ${actionFor(file, cause)}. ${rule}`, { cause });
 }
 
