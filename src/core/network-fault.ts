@@ -108,11 +108,6 @@ const neverSent = /^(?:ECONNREFUSED|ENOTFOUND|EAI_.*|EHOSTUNREACH|ENETUNREACH|ER
 const ourRefusal =
   /^(?:CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|ERR_TLS_CERT_ALTNAME_INVALID)$/u;
 
-/** The certificate of the other side leads to no authority that is trusted here. */
-export function isUntrusted(code: string): boolean {
-  return /SELF_SIGNED|^UNABLE_TO_(?:VERIFY|GET)|^CERT_(?:UNTRUSTED|SIGNATURE_FAILURE)/u.test(code);
-}
-
 export function wasNeverSent(code: string): boolean {
   return neverSent.test(code) || ourRefusal.test(code);
 }
