@@ -184,7 +184,7 @@ describe('a refusal', () => {
       code: 'credential_rejected',
       data: { kind: 'credential that Grafana has for the data source' },
     });
-    expect(fault.remedy).toMatch(/Loki behind Grafana.*X-Scope-OrgID.*do not rotate the token/u);
+    expect(fault.remedy).toMatch(/Loki behind Grafana.*X-Scope-OrgID.*Do not rotate the token/u);
     const failed = (await agent.check()).filter(({ status }) => status !== 'ok');
     expect(failed.map(({ check }) => check)).toEqual(['logs_read']);
   });

@@ -18,8 +18,8 @@ export const grafanaCredential: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: { kind: 'credential that Grafana has for the data source', reason: 'rejected' },
     remedy: ({ path }) =>
-      `The ${backendAt(path).product} behind Grafana refuses what Grafana sends: in Grafana, open Connections → Data sources, correct authentication and headers of this one, and press Save & test. One that serves several tenants also answers so without the header X-Scope-OrgID. The service account is not the cause: ${keepToken.toLowerCase()}`,
-    remedyWords: `The system behind Grafana refuses what Grafana sends: in Grafana, open Connections → Data sources, correct authentication and headers of this one, and press Save & test. One that serves several tenants also answers so without the header X-Scope-OrgID. The service account is not the cause: ${keepToken.toLowerCase()}`,
+      `The ${backendAt(path).product} behind Grafana refuses what Grafana sends: in Grafana, open Connections → Data sources, correct authentication and headers of this one, and press Save & test. One that serves several tenants also answers so without the header X-Scope-OrgID. The service account is not the cause. ${keepToken}`,
+    remedyWords: `The system behind Grafana refuses what Grafana sends: in Grafana, open Connections → Data sources, correct authentication and headers of this one, and press Save & test. One that serves several tenants also answers so without the header X-Scope-OrgID. The service account is not the cause. ${keepToken}`,
     example: { status: 400, body: 'Authentication to data source failed' },
   }),
   symptom({

@@ -109,6 +109,9 @@ const computed = [
   '{} cannot be read',
   'the results bucket',
   'the storage of the table',
+  '{} names another data source',
+  '{} names another instance',
+  'The refresh token was sent to Slack at {} and no answer was stored: Slack may have renewed the token while the answer was lost or the Agent ended. {}',
 ];
 
 /** Names, commands and screens of vendors, which are spelt as the vendor does. */

@@ -139,4 +139,10 @@ export const agentRemedies: Readonly<Record<string, string>> = {
     'Defina {} como http://<host>:<port> ou https://<host>:<port>, com usuário e senha em codificação percentual antes do host, ou remova-a.',
   'Name one region, or none: this source does not read several regions in one question.':
     'Indique uma região, ou nenhuma: esta fonte não lê várias regiões em uma só pergunta.',
+  'Another process of this Agent is renewing the credential of this source: ask again. If this stays, look for a farol command on this machine that does not end.':
+    'Outro processo deste Agente está renovando a credencial desta fonte: pergunte de novo. Se isso continuar, procure nesta máquina um comando farol que não termina.',
+  'This source has a credential that changes with each use, so that the newest must outlive the process: set RUNNER_IDENTITY_DIR to the directory of the Agent, on a volume that stays. Without one, use a credential that does not change.':
+    'Esta fonte tem uma credencial que muda a cada uso, de modo que a mais nova deve durar mais que o processo: defina RUNNER_IDENTITY_DIR com o diretório do Agente, em um volume que permanece. Sem ele, use uma credencial que não muda.',
+  'This source has a credential that changes with each use, and the Agent uses none that it cannot store.':
+    'Esta fonte tem uma credencial que muda a cada uso, e o Agente não usa nenhuma que não possa guardar.',
 };

@@ -191,4 +191,25 @@ export const findings: Readonly<Record<string, string>> = {
   '{} denied.': 'Negado: {}.',
   'The account is {}, read as {}.': 'A conta é {}, lida como {}.',
   '{} of {} actions are allowed{}.': '{} de {} ações são permitidas{}.',
+  'Reads of the Alertmanager of Grafana work; it has no data source of another.':
+    'Leituras do Alertmanager do Grafana funcionam; ele não tem fonte de dados de outro.',
+  'Reads of the Alertmanager of Grafana and of its data source work.':
+    'Leituras do Alertmanager do Grafana e da fonte de dados dele funcionam.',
+  'The credential is a token of a service account. This Grafana does not list its permissions.':
+    'A credencial é um token de uma conta de serviço. Este Grafana não lista as permissões dela.',
+  'The service account may write: it has {} permissions that no operation uses.':
+    'A conta de serviço pode escrever: tem {} permissões que nenhuma operação usa.',
+  'The service account lacks {}.': 'Falta à conta de serviço: {}.',
+  'The service account has the permissions to read, and none to write.':
+    'A conta de serviço tem as permissões para ler, e nenhuma para escrever.',
+  'Grafana has no data source of the type {}, so {} are not read.':
+    'O Grafana não tem fonte de dados do tipo {}, por isso não são lidos: {}.',
+  'Reads work; Grafana lists {} data sources.': 'Leituras funcionam; o Grafana lista {} fontes de dados.',
+  'Reads are allowed, but Grafana lists no data source to this service account.':
+    'Leituras são permitidas, mas o Grafana não lista nenhuma fonte de dados a esta conta de serviço.',
+  'The search for dashboards works.': 'A pesquisa de dashboards funciona.',
+  'The search is allowed, and Grafana has no dashboard that this service account may see.':
+    'A pesquisa é permitida, e o Grafana não tem nenhum dashboard que esta conta de serviço possa ver.',
+  'The Agent renews its token.': 'O Agente renova o token.',
+  'Signed in as {} of {}.{}': 'Entrou como {} de {}.{}',
 };

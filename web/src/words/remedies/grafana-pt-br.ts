@@ -6,14 +6,10 @@ export const grafanaRemedies: Readonly<Record<string, string>> = {
   'Set {}: it holds {}.': 'Defina {}: contém {}.',
   'Narrow the window, the ranges of the query or its selectors.':
     'Reduza a janela, os intervalos da consulta ou os seletores dela.',
-  'Check that something sends logs here and that GRAFANA_LOGS_USER is the instance it sends to.':
-    'Confira se algo envia logs para cá e se GRAFANA_LOGS_USER é a instância para a qual envia.',
   'Send several requests instead of one.': 'Envie vários pedidos em vez de um.',
   'Use offsets of at most {}; move the window instead.': 'Use offsets de no máximo {}; mova a janela.',
   'This query counts. Use logs.aggregate for figures, or begin the query with a selector.':
     'Esta consulta conta. Use logs.aggregate para valores, ou comece a consulta com um seletor.',
-  'Check that something sends metrics here and that GRAFANA_METRICS_USER is the instance it sends to.':
-    'Confira se algo envia métricas para cá e se GRAFANA_METRICS_USER é a instância para a qual envia.',
   'Set the clock of this machine; otherwise windows that are relative to now cover another time.':
     'Acerte o relógio desta máquina; senão, janelas relativas a agora cobrem outro período.',
   'Leave it out: this source selects by series, with match.':
@@ -66,8 +62,6 @@ export const grafanaRemedies: Readonly<Record<string, string>> = {
     'Substitua-o pelo token de uma política de acesso que tenha só os escopos usados.',
   'Nothing to do unless the address requires a credential.':
     'Nada a fazer, a menos que o endereço exija uma credencial.',
-  'Check that something sends traces here and that GRAFANA_TRACES_USER is the instance it sends to.':
-    'Confira se algo envia traces para cá e se GRAFANA_TRACES_USER é a instância para a qual envia.',
   'The Cloud API does not know the token in {}. Look for it in the list of its access policy, check that nothing on the way removes the Authorization header, and create another only if it is not there.':
     'A Cloud API não conhece o token em {}. Procure-o na lista da política de acesso dele, confira se nada no caminho remove o cabeçalho Authorization e crie outro só se ele não estiver lá.',
   '{} refused in words that do not speak of a credential: check what is in front of {}, and what it requires beside user and token. Do not rotate the token.':
@@ -110,8 +104,6 @@ export const grafanaRemedies: Readonly<Record<string, string>> = {
   '{} does not accept the token in {}; one of another product is not accepted here. Look for it in the list of tokens, and create another only if it is not there.':
     '{} não aceita o token em {}; um de outro produto não é aceito aqui. Procure-o na lista de tokens e crie outro só se ele não estiver lá.',
   'No credential is the cause: do not change one.': 'Nenhuma credencial é a causa: não troque nenhuma.',
-  'Create an access policy in the Cloud Portal, and a token of it, for {}.':
-    'Crie uma política de acesso no Cloud Portal, e um token dela, para {}.',
   'Ask again without a window, which searches everywhere; or compare the trace id.':
     'Pergunte de novo sem uma janela, o que busca em todo o período; ou compare o id do trace.',
   'Compare the trace id. A trace is stored only for its retention time, and not at all if it was not sampled.':
@@ -123,4 +115,65 @@ export const grafanaRemedies: Readonly<Record<string, string>> = {
     'O token pertence à região {}, mas o endereço é de outra. Copie o endereço do stack do token. Não troque o token.',
   'The vendor documents no path for it, and the path used here does not work for this account. Ask the vendor whether stack-dashboards:read is served for your account, and report the path to Farol. Do not rotate the token, and do not give this Agent a service account token instead.':
     'O fornecedor não documenta um caminho para isso, e o caminho usado aqui não funciona nesta conta. Pergunte ao fornecedor se stack-dashboards:read é oferecido na sua conta, e relate o caminho ao Farol. Não troque o token, e não dê a este Agent um token de service account no lugar dele.',
+  'Leave it out, or send {}: the Grafana at GRAFANA_URL is the only one that is searched.':
+    'Deixe-o de fora, ou envie {}: o Grafana em GRAFANA_URL é o único que é pesquisado.',
+  'Grafana has {} data sources of the type {}: {}{}. Set {} to the uid of the one to read.':
+    'O Grafana tem {} fontes de dados do tipo {}: {}{}. Defina {} com o uid da que deve ser lida.',
+  'Grafana lists no data source of the type {} to this service account: add one in Grafana, let the service account query it, or set {} to the uid of one of another type that has the same interface.':
+    'O Grafana não lista a esta conta de serviço nenhuma fonte de dados do tipo {}: acrescente uma no Grafana, permita que a conta de serviço a consulte, ou defina {} com o uid de uma de outro tipo que tenha a mesma interface.',
+  'Give the service account the role Viewer in Grafana, under Administration → Users and access → Service accounts. Its token stays as it is.':
+    'Dê à conta de serviço o papel Viewer no Grafana, em Administration → Users and access → Service accounts. O token dela continua o mesmo.',
+  'Give the service account the role Viewer, or a role with {}. Do not rotate the token: it is valid.':
+    'Dê à conta de serviço o papel Viewer, ou um papel com {}. Não troque o token: ele é válido.',
+  'GRAFANA_URL reads every backend through that Grafana, and {} belongs to a backend that is read at an address of its own: unset one of the two. To read both, name two sources in RUNNER_SOURCES_FILE.':
+    'GRAFANA_URL lê todos os backends por aquele Grafana, e {} pertence a um backend lido em um endereço próprio: remova um dos dois. Para ler ambos, indique duas fontes em RUNNER_SOURCES_FILE.',
+  '{} names a data source of a Grafana: set GRAFANA_URL to its address, or unset {}.':
+    '{} indica uma fonte de dados de um Grafana: defina GRAFANA_URL com o endereço dele, ou remova {}.',
+  'Check that something sends logs here; if it does, {}.': 'Confira se algo envia logs para cá; se envia, {}.',
+  'Check that something sends metrics here; if it does, {}.': 'Confira se algo envia métricas para cá; se envia, {}.',
+  'Check that something sends traces here; if it does, {}.': 'Confira se algo envia traces para cá; se envia, {}.',
+  'Let the service account query the data sources that are to be read, in their permissions in Grafana.':
+    'Permita que a conta de serviço consulte as fontes de dados que devem ser lidas, nas permissões delas no Grafana.',
+  'Let the service account view the folders that are to be searched, in their permissions in Grafana.':
+    'Permita que a conta de serviço veja as pastas que devem ser pesquisadas, nas permissões delas no Grafana.',
+  'Grafana has no data source with this uid in the organization of the service account: compare {} with the end of the address that Grafana shows for the data source under Connections → Data sources.':
+    'O Grafana não tem fonte de dados com este uid na organização da conta de serviço: compare {} com o fim do endereço que o Grafana mostra para a fonte de dados em Connections → Data sources.',
+  'Install the plugin of this data source in Grafana again, or name another data source.':
+    'Instale de novo no Grafana o plugin desta fonte de dados, ou indique outra fonte de dados.',
+  'Grafana was reached, and what is behind its data source has nothing at this path: compare the URL of the data source in Grafana, where a Mimir ends in /prometheus, and press Save & test. If every request fails so, check GRAFANA_URL and its sub-path.':
+    'O Grafana foi alcançado, e o que está atrás da fonte de dados não tem nada neste caminho: compare a URL da fonte de dados no Grafana, em que um Mimir termina em /prometheus, e clique em Save & test. Se todo pedido falha assim, confira GRAFANA_URL e o subcaminho dele.',
+  'There is no Grafana at GRAFANA_URL, or its sub-path is missing or wrong: copy what the browser shows before /d/, /explore or /alerting. Alerting must be turned on for monitors.':
+    'Não há Grafana em GRAFANA_URL, ou o subcaminho falta ou está errado: copie o que o navegador mostra antes de /d/, /explore ou /alerting. Para os monitores, o alerting deve estar ligado.',
+  'A web page came back instead of an answer: GRAFANA_URL has a wrong sub-path, or a sign-in page is in front of Grafana. Set it to an address at which Grafana answers the token itself.':
+    'Veio uma página web no lugar de uma resposta: GRAFANA_URL tem um subcaminho errado, ou há uma página de entrada na frente do Grafana. Defina-o com um endereço em que o próprio Grafana responde ao token.',
+  'Grafana could not reach what is behind its data source, or waited too long for it: in Grafana, open the data source and press Save & test. If that works, check what is in front of GRAFANA_URL. The token is not the cause.':
+    'O Grafana não alcançou o que está atrás da fonte de dados, ou esperou demais: no Grafana, abra a fonte de dados e clique em Save & test. Se funciona, confira o que está na frente de GRAFANA_URL. O token não é a causa.',
+  'In Grafana, add the header X-Scope-OrgID with the tenant to be read to the data source. {}':
+    'No Grafana, acrescente à fonte de dados o cabeçalho X-Scope-OrgID com o tenant que deve ser lido. {}',
+  'Grafana cannot use the data source as it is saved: correct its URL or TLS settings in Grafana, and press Save & test. {}':
+    'O Grafana não consegue usar a fonte de dados como está salva: corrija a URL ou as configurações de TLS dela no Grafana, e clique em Save & test. {}',
+  'Add a new token to the same service account, and put it into GRAFANA_SERVICE_ACCOUNT_TOKEN.':
+    'Acrescente um token novo à mesma conta de serviço, e coloque-o em GRAFANA_SERVICE_ACCOUNT_TOKEN.',
+  'Somebody or a scanner of leaked tokens revoked it. Ask who and why before you add another to the service account.':
+    'Alguém, ou um detector de tokens vazados, o revogou. Pergunte quem e por quê antes de acrescentar outro à conta de serviço.',
+  'The Grafana at GRAFANA_URL does not know the token in GRAFANA_SERVICE_ACCOUNT_TOKEN, or its service account is disabled. Look for it in Grafana under Administration → Users and access → Service accounts, check that nothing on the way removes the Authorization header, and add another only if it is not there.':
+    'O Grafana em GRAFANA_URL não conhece o token de GRAFANA_SERVICE_ACCOUNT_TOKEN, ou a conta de serviço dele está desativada. Procure-o no Grafana em Administration → Users and access → Service accounts, confira que nada no caminho remove o cabeçalho Authorization, e acrescente outro só se ele não estiver lá.',
+  'Something in front of GRAFANA_URL requires a sign-in of its own: let the Agent past it, or set GRAFANA_URL to the address behind it. {}':
+    'Algo na frente de GRAFANA_URL exige uma entrada própria: deixe o Agente passar, ou defina GRAFANA_URL com o endereço que está atrás. {}',
+  'Give the service account the role Viewer in Grafana; where a license restricts roles, {} for what is read. {}':
+    'Dê à conta de serviço o papel Viewer no Grafana; onde uma licença restringe papéis, {} para o que é lido. {}',
+  'Let the service account query this data source: in Grafana, open it and its tab Permissions. {}':
+    'Permita que a conta de serviço consulte esta fonte de dados: no Grafana, abra-a e a aba Permissions. {}',
+  'Add the host of the data source to data_source_proxy_whitelist in the section security of the configuration of Grafana. {}':
+    'Acrescente o host da fonte de dados a data_source_proxy_whitelist na seção security da configuração do Grafana. {}',
+  'Grafana does not let this query through to this type of data source: set {} to the uid of one of the type {}. {}':
+    'O Grafana não deixa esta consulta passar para este tipo de fonte de dados: defina {} com o uid de uma do tipo {}. {}',
+  'In Grafana, open the data source and press Save & test: if that fails too, the system behind it refuses the credential that Grafana has. If it works, check what is in front of GRAFANA_URL. {}':
+    'No Grafana, abra a fonte de dados e clique em Save & test: se isso também falha, o sistema atrás dela recusa a credencial que o Grafana tem. Se funciona, confira o que está na frente de GRAFANA_URL. {}',
+  'Create a service account with the role Viewer in Grafana, and a token of it (glsa_{}), for GRAFANA_SERVICE_ACCOUNT_TOKEN.':
+    'Crie no Grafana uma conta de serviço com o papel Viewer, e um token dela (glsa_{}), para GRAFANA_SERVICE_ACCOUNT_TOKEN.',
+  'Create an access policy in the Cloud Portal, and a token of it, for {}. To read through the Grafana of this token, set GRAFANA_URL and GRAFANA_SERVICE_ACCOUNT_TOKEN instead.':
+    'Crie uma política de acesso no Cloud Portal, e um token dela, para {}. Para ler pelo Grafana deste token, defina GRAFANA_URL e GRAFANA_SERVICE_ACCOUNT_TOKEN no lugar disso.',
+  'The {} behind Grafana refuses what Grafana sends: in Grafana, open Connections → Data sources, correct authentication and headers of this one, and press Save & test. One that serves several tenants also answers so without the header X-Scope-OrgID. The service account is not the cause. {}':
+    'O {} atrás do Grafana recusa o que o Grafana envia: no Grafana, abra Connections → Data sources, corrija a autenticação e os cabeçalhos desta fonte, e clique em Save & test. Um que serve vários tenants também responde assim sem o cabeçalho X-Scope-OrgID. A conta de serviço não é a causa. {}',
 };

@@ -190,4 +190,7 @@ export const remedyPhrases: Readonly<Record<string, string>> = {
   '{} (with its path, if the role has one)': '{} (com o caminho dele, se o papel tiver um)',
   '{} or on the dataset of the export': '{} ou no dataset da exportação',
   '{} and that {} is among its repositories': '{} e se {} está entre os repositórios dele',
+  'and {} more': 'e mais {}',
+  '{} names another data source': '{} indica outra fonte de dados',
+  '{} names another instance': '{} indica outra instância',
 };

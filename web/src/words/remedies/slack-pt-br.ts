@@ -84,4 +84,22 @@ export const slackRemedies: Readonly<Record<string, string>> = {
     'Espere o tempo que ele indica. Um app distribuído fora do Slack Marketplace pode ler o histórico uma vez por minuto, 15 mensagens de cada vez: crie um app dentro do workspace, que não tem esse limite.',
   'The value of SLACK_BOT_TOKEN does not begin like a Slack token: set it to the Bot User OAuth Token, which begins with xoxb-, without quotation marks, spaces or the word Bearer.':
     'O valor de SLACK_BOT_TOKEN não começa como um token do Slack: defina-o com o Bot User OAuth Token, que começa com xoxb-, sem aspas, espaços nem a palavra Bearer.',
+  'SLACK_REFRESH_TOKEN does not begin with xoxe-: copy the refresh token of the installation. The token beside it (xoxe.xoxb-{}) is not one.':
+    'SLACK_REFRESH_TOKEN não começa com xoxe-: copie o token de renovação da instalação. O token ao lado dele (xoxe.xoxb-{}) não é um.',
+  'Slack does not know this refresh token, or it was used already: each is valid once. First find out whether something else uses it, such as a second Agent with the same SLACK_REFRESH_TOKEN or a job that renews the token; stop that. {}':
+    'O Slack não conhece este token de renovação, ou ele já foi usado: cada um vale uma vez. Primeiro descubra se outra coisa o usa, como um segundo Agente com o mesmo SLACK_REFRESH_TOKEN ou uma tarefa que renova o token; pare isso. {}',
+  'A person must install the app again (api.slack.com/apps, Install App) and put the refresh token that comes with it into SLACK_REFRESH_TOKEN; it replaces what the Agent has stored.':
+    'Uma pessoa deve instalar o app de novo (api.slack.com/apps, Install App) e colocar o token de renovação que vem junto em SLACK_REFRESH_TOKEN; ele substitui o que o Agente guardou.',
+  'The refresh token was sent to Slack at {} and no answer was stored: Slack may have renewed the token while the answer was lost or the Agent ended. {}':
+    'O token de renovação foi enviado ao Slack em {} e nenhuma resposta foi guardada: o Slack pode ter renovado o token enquanto a resposta se perdeu ou o Agente terminou. {}',
+  'Copy the Client ID from Basic Information of the app that the refresh token belongs to into SLACK_CLIENT_ID. The refresh token is not used up by this.':
+    'Copie o Client ID de Basic Information do app a que o token de renovação pertence para SLACK_CLIENT_ID. O token de renovação não é gasto por isso.',
+  'Copy the Client Secret from Basic Information of the app into SLACK_CLIENT_SECRET: somebody may have regenerated it. The refresh token is not used up by this.':
+    'Copie o Client Secret de Basic Information do app para SLACK_CLIENT_SECRET: alguém pode tê-lo gerado de novo. O token de renovação não é gasto por isso.',
+  'The app has no token rotation: set SLACK_BOT_TOKEN to its Bot User OAuth Token, and unset SLACK_REFRESH_TOKEN, SLACK_CLIENT_ID and SLACK_CLIENT_SECRET.':
+    'O app não tem rotação de tokens: defina SLACK_BOT_TOKEN com o Bot User OAuth Token dele, e remova SLACK_REFRESH_TOKEN, SLACK_CLIENT_ID e SLACK_CLIENT_SECRET.',
+  'The Agent renews the token with the next question: ask again. If this stays, check the clock of its machine. Do not install the app again.':
+    'O Agente renova o token com a próxima pergunta: pergunte de novo. Se isso continuar, confira o relógio da máquina dele. Não instale o app de novo.',
+  'SLACK_REFRESH_TOKEN is for an app with token rotation, whose tokens the Agent renews, and SLACK_BOT_TOKEN for one whose token stays: unset one of the two.':
+    'SLACK_REFRESH_TOKEN é para um app com rotação de tokens, cujos tokens o Agente renova, e SLACK_BOT_TOKEN para um cujo token permanece: remova um dos dois.',
 };
