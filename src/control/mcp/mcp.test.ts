@@ -228,7 +228,7 @@ test('the catalog is searched page by page, and described with the schemas of on
     examples: expect.anything() as unknown,
     answers,
   });
-  expect(Buffer.byteLength(JSON.stringify(described))).toBeLessThanOrEqual(3072);
+  expect(Buffer.byteLength(JSON.stringify(described))).toBeLessThanOrEqual(3200);
   const whole = await call(client, 'catalog_describe', { operation: 'metrics.query', json_schema: true });
   expect(whole.structuredContent).toMatchObject({
     arguments: { properties: { query: expect.anything() as unknown } },
