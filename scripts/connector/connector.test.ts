@@ -248,21 +248,21 @@ describe('on a copy of the repository', () => {
   test.each([
     [
       'that is declared already',
-      ['vercel', 'deploy.getProject', '--call', 'GET /x'],
+      ['vercel', 'deploy.getProject', '--call', 'GET /x', '--summary', 'X.'],
       'vercel declares deploy.getProject already',
     ],
-    ['without a call', ['vercel', 'deploy.listAliases'], 'name what it asks, such as --call ec2:DescribeKeyPairs'],
+    ['without a call', ['vercel', 'deploy.listAliases', '--summary', 'X.'], "required option '--call <call>'"],
     [
       'without a grant where those beside it differ',
       ['gcp', 'dns.listKeys', '--call', 'GET /x', '--summary', 'X.'],
       "name the permission in the vendor's spelling with --grant. Operations beside it in gcp need dns.managedZones.get",
     ],
+    ['without a summary', ['vercel', 'deploy.listAliases', '--call', 'GET /x'], "required option '--summary <text>'"],
     [
-      'without a summary',
-      ['vercel', 'deploy.listAliases', '--call', 'GET /x'],
-      'say what it answers, such as --summary',
+      'of an unknown connector',
+      ['acme2', 'deploy.listDomains', '--call', 'GET /x', '--summary', 'X.'],
+      'acme2 is not in connectors/registry.ts',
     ],
-    ['of an unknown connector', ['acme2', 'deploy.listDomains'], 'acme2 is not in connectors/registry.ts'],
     [
       'of a domain that the connector has not',
       ['vercel', 'dns.list', '--call', 'GET /x', '--summary', 'X.'],

@@ -79,15 +79,25 @@ export const ${typeNameOf(name)} = resultOf(${quoted(name)});
 `,
   );
   return `/** Answers of the system: loose objects of the fields that are used, and no others. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { catalog, type OperationName } from '../../catalog/index.ts';
+import { rowsOf } from '../../src/core/rows.ts';
 
 ${lines.join('\n')}
 /** To begin with, the system answers what the catalog promises. */
 function resultOf(name: OperationName): z.ZodType {
   const operation = catalog.get(name);
   if (operation === undefined) throw new Error(\`\${name} is not in the catalog\`);
-  return operation.result;
+  return readable(operation.result);
+}
+
+/** A row that cannot be read costs that row alone: in your own schema, write \`rowsOf(Row)\` for a list of rows. */
+function readable(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional) return readable(schema.unwrap() as z.ZodType).optional();
+  if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject) return rowsOf(readable(schema.element));
+  if (!(schema instanceof z.ZodObject)) return schema;
+  const members = Object.entries(schema.shape).map(([member, of]) => [member, readable(of as z.ZodType)]);
+  return z.looseObject(Object.fromEntries(members) as z.ZodRawShape);
 }
 `;
 }
