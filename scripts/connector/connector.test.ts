@@ -60,7 +60,7 @@ const listDomains: readonly (readonly [string, string, string])[] = [
   [
     'connectors/vercel/schema.ts',
     'export const UserAnswer',
-    'export const DomainsAnswer = z.looseObject({ domains: z.array(z.looseObject({ name: z.string() })) });\n\nexport const UserAnswer',
+    'export const DomainsAnswer = z.looseObject({ domains: rowsOf(z.looseObject({ name: z.string() })) });\n\nexport const UserAnswer',
   ],
   [
     'connectors/vercel/operations.ts',

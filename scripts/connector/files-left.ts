@@ -40,7 +40,7 @@ export function listFilesLeft(
           `${health}: ${isNew ? `how a check finds out whether ${named} is held, unless it follows from the manifest` : 'only for a check of its own'}`,
         ]
       : []),
-    ...(schema === undefined ? [] : [`${schema}: the members of the answer that are read`]),
+    ...(schema === undefined ? [] : [`${schema}: the members of the answer that are read, a list of rows by rowsOf`]),
     `${code}: the call, and the way from its answer to the result`,
     ...(fake === questions
       ? [`${questions}: ${asks}, and ${answers}`]
