@@ -67,7 +67,7 @@ const readings: readonly Reading[] = [
     secret,
     env: {},
     read: (env: Env) => {
-      const { source, problems } = findBootstrapToken({ env, redactor: new Redactor() }, false);
+      const { source, problems } = findBootstrapToken({ env, redactor: new Redactor() }, true);
       return readSource(source, problems);
     },
   })),

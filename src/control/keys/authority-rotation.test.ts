@@ -220,9 +220,7 @@ describeOnBothStores('a change of the authority', { postgres: 'deep' }, (stores)
       await expect.poll(() => verify(plane, config.ca!), inTime).not.toBe('verified');
       const late = plane.tunnel.connect({ config }, await plane.tunnel.enrol({ config }));
       expect(await waitForState(late, 'waiting')).toMatchObject({
-        remedy: expect.stringMatching(
-          /its operator must put the present ca\.pem .*RUNNER_CA_FILE.*do not enrol/u,
-        ) as string,
+        remedy: expect.stringMatching(/^Put the present ca\.pem .*RUNNER_CA_FILE.*do not enrol/u) as string,
       });
       await late.close();
       expect(await unconfirmed(plane)).toMatchObject([{ instance: 'edge-1', isStranded: true }]);
