@@ -128,7 +128,7 @@ function Needs({ needs }: { readonly needs: readonly OperationNeeds[] }) {
                   <a href={askHref(operation)}>{operation}</a>
                 </th>
                 <td>{title}</td>
-                <td class="small cell-text">
+                <td class="cell-text">
                   {grants.length === 0 && w.policies.search.noGrant}
                   {grants.map(({ grant, need }) => (
                     <span key={grant} class="block">
