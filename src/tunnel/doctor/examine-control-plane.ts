@@ -3,7 +3,7 @@ import type { InstanceConfig } from '../instance/config.ts';
 import type { InstanceClass } from '../messages.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import type { IdentityExamined } from './examine-identity.ts';
-import { examineWay } from './examine-network.ts';
+import { enrolmentSubject, examineWay } from './examine-network.ts';
 import { examineToken, type TokenSource } from './examine-standing.ts';
 
 interface Ports {
@@ -22,9 +22,8 @@ export async function examineControlPlane(
   { identity, publicKey, needsToken = false, token }: Known,
 ): Promise<Diagnosis[]> {
   const way = await examineWay(config, ports, identity);
-  const isAnswered = way.some(
-    ({ subject, status }) => status === 'ok' && subject === `RUNNER_ENROLL_URL: ${config.enrollUrl.host}`,
-  );
+  const enrolment = enrolmentSubject(config.enrollUrl);
+  const isAnswered = way.some(({ subject, status }) => status === 'ok' && subject === enrolment);
   if (!needsToken || token === undefined || !isAnswered) return way;
   return [...way, await examineToken({ config, class: instanceClass, token, publicKey, env: ports.env })];
 }

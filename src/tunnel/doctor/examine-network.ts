@@ -10,15 +10,14 @@ import type { InstanceConfig } from '../instance/config.ts';
 import {
   type AddressVariable,
   clockOffMs,
-  type ConnectionProblem,
   explainAnswer,
   explainConnection,
   setClock,
   type Tried,
 } from '../instance/connection-problem.ts';
+import type { Explanation } from '../instance/explained-error.ts';
 import { ControlTrust } from '../instance/control-trust.ts';
 import { createWsNet } from '../instance/ws-net.ts';
-import { DialFailure } from '../session/tunnel-error.ts';
 import type { Actor, Diagnosis } from './diagnosis.ts';
 import { askTunnel, judgeStanding } from './examine-standing.ts';
 
@@ -87,16 +86,12 @@ async function examineAddress(
     return [name, ...(await examine(tried, ports))];
   } catch (error) {
     const isName = networkErrorKind(networkCodeOf(error)) === 'no_name';
-    const problem =
-      error instanceof DialFailure
-        ? { code: error.code, cause: error.message, remedy: error.remedy }
-        : explainConnection(error, tried);
-    const found = await withServersTime(problem, tried, ports);
+    const found = await withServersTime(explainConnection(error, tried), tried, ports);
     return isName ? [diagnose(at.subject, found)] : [name, diagnose(`${variable}: ${host}`, found)];
   }
 }
 
-interface Found extends ConnectionProblem {
+interface Found extends Explanation {
   readonly who?: Actor;
 }
 
@@ -118,11 +113,7 @@ export const clockByServer =
  * A certificate that is not valid by the clock of this machine: what the server says of the time, unverified as it
  * is, tells which of the two is wrong. Nothing but the question is sent to it.
  */
-async function withServersTime(
-  problem: ConnectionProblem,
-  { variable, url }: Tried,
-  ports: NetworkPorts,
-): Promise<Found> {
+async function withServersTime(problem: Explanation, { variable, url }: Tried, ports: NetworkPorts): Promise<Found> {
   if (networkErrorKind(problem.code) !== 'certificate_time') return problem;
   const aheadMs = await get(new URL('/', toHttps(url)), ports, { rejectUnauthorized: false }).then(
     (seen) => seen.aheadMs,
@@ -156,9 +147,14 @@ interface HttpSeen {
   readonly servedUntil: number | undefined;
 }
 
+/** Of what is found at the address for enrolment. */
+export function enrolmentSubject({ host }: URL): string {
+  return `RUNNER_ENROLL_URL: ${host}`;
+}
+
 async function examineEnrolment(tried: Tried, ports: NetworkPorts): Promise<Diagnosis[]> {
   const { url } = tried;
-  const subject = `RUNNER_ENROLL_URL: ${url.host}`;
+  const subject = enrolmentSubject(url);
   const seen = await get(new URL('/healthz', url), ports);
   return [judgeAnswer(subject, seen, tried), ...judgeServed(url, seen, ports.clock.now()), judgeClock(seen)];
 }

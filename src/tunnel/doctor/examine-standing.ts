@@ -8,7 +8,6 @@ import type { Secret } from '../../core/secret.ts';
 import type { Identity } from '../identity/open-identity.ts';
 import { explainConnection, triedToEnrol } from '../instance/connection-problem.ts';
 import type { InstanceConfig } from '../instance/config.ts';
-import { explanationOf } from '../instance/explained-error.ts';
 import { tryToken } from '../instance/try-token.ts';
 import type { InstanceClass } from '../messages.ts';
 import { examinedVersion, type Frame, type FrameOf, FramePort, tunnelVersion } from '../session/frame.ts';
@@ -148,7 +147,7 @@ export async function examineToken({
     };
   } catch (error) {
     const tried = triedToEnrol(enrollUrl, { agent: agents.https, clock: systemClock });
-    const { cause, remedy } = explanationOf(error) ?? explainConnection(error, tried);
+    const { cause, remedy } = explainConnection(error, tried);
     return { ...at, status: 'problem', says: cause, who: 'operator', fix: remedy };
   } finally {
     agents.close();

@@ -1,4 +1,5 @@
 /** The RUNNER_ variables that say where an instance belongs. Agent and Profiler read the same ones. */
+import { errorCode } from '../identity/disk.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseWebAddress } from '../../core/web-address.ts';
@@ -101,8 +102,9 @@ class VariableReader {
     try {
       pem = readFileSync(file, 'utf8');
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-      return this.#wrong(variable, `names a file that cannot be read${code}`, mountAuthority);
+      const code = errorCode(error);
+      const because = code === undefined ? '' : ` (${code})`;
+      return this.#wrong(variable, `names a file that cannot be read${because}`, mountAuthority);
     }
     return pem.includes('-----BEGIN CERTIFICATE-----')
       ? pem

@@ -7,6 +7,7 @@ import type { Clock } from '../../core/clock.ts';
 import { proxyOn } from '../../core/network-agent.ts';
 import { networkCodeOf, networkErrorKind, type NetworkErrorKind, proxyStatusOf } from '../../core/network-fault.ts';
 import { DialFailure } from '../session/tunnel-error.ts';
+import { type Explanation, explanationOf } from './explained-error.ts';
 
 /** Signed requests to cloud providers fail from here on. */
 export const clockOffMs = 300_000;
@@ -37,22 +38,17 @@ export function triedToEnrol(
   return { variable: 'RUNNER_ENROLL_URL', url, nowMs: clock.now(), proxy: proxyOn(agent, url), isEnrolled: false };
 }
 
-export interface ConnectionProblem {
-  /** Of the system or of Node, such as `ECONNREFUSED`, or one of ours. */
-  readonly code: string;
-  readonly cause: string;
-  readonly remedy: string;
-}
-
-/** Of an error that came instead of an answer. */
-export function explainConnection(error: unknown, tried: Tried): ConnectionProblem {
+/** Of an error that came instead of an answer; in its own words where it has them. */
+export function explainConnection(error: unknown, tried: Tried): Explanation {
+  const own = explanationOf(error);
+  if (own !== undefined) return own;
   const isTimeout = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
   const code = isTimeout ? 'TIMEOUT' : networkCodeOf(error);
   return { code, ...wordsOf(code, error, tried) };
 }
 
 /** Of a server that answers, but not as a control plane does. */
-export function explainAnswer(status: number, { variable, url: { host } }: Tried): ConnectionProblem {
+export function explainAnswer(status: number, { variable, url: { host } }: Tried): Explanation {
   const cause = `The server at ${host} (${variable}) does not answer as a control plane (status ${status}).`;
   // A proxy in front of a control plane that is not there says so with 502, 503 or 504.
   const remedy =
@@ -73,7 +69,7 @@ function compare(variable: AddressVariable): string {
   return `Set ${variable} to the address that Settings, Enrolment shows.`;
 }
 
-type Words = Omit<ConnectionProblem, 'code'>;
+type Words = Omit<Explanation, 'code'>;
 
 interface Seen {
   readonly code: string;

@@ -4,7 +4,6 @@
  * same key goes on, and the control plane takes it again for ten minutes.
  */
 import type { Agent } from 'node:https';
-import type { z } from 'zod';
 import { type Clock, sleep } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Secret } from '../../core/secret.ts';
@@ -19,10 +18,8 @@ import type { InstanceClass } from '../messages.ts';
 import { backoffMs } from '../session/backoff.ts';
 import { type Random, systemRandom, toBase64Url } from '../session/ports.ts';
 import type { InstanceConfig } from './config.ts';
-import { type ConnectionProblem, explainConnection, type Tried, triedToEnrol } from './connection-problem.ts';
-import { explanationOf } from './explained-error.ts';
-import { answeredOtherwise, EnrolmentRefused, refusedBy } from './enrolment-refused.ts';
-import { postJson } from './post-json.ts';
+import { explainConnection, triedToEnrol } from './connection-problem.ts';
+import { callEnrolment, EnrolmentRefused } from './enrolment-refused.ts';
 
 export interface EnrolOptions {
   readonly config: InstanceConfig;
@@ -54,8 +51,6 @@ export class IdentityUnusable extends Error {
     this.remedy = problems.map(({ remedy }) => remedy).join(' ');
   }
 }
-
-const callTimeoutMs = 15_000;
 
 /**
  * The identity on the disk, enrolling first when there is none.
@@ -104,16 +99,12 @@ async function askUntilAnswered(
       if (isFinal || attempt >= (options.maxAttempts ?? Number.POSITIVE_INFINITY)) throw error;
       const retryInMs = backoffMs(attempt, random);
       options.log.warn(
-        { ...wordsOf(error, triedToEnrol(options.config.enrollUrl, options)), attempt, retryInMs },
+        { ...explainConnection(error, triedToEnrol(options.config.enrollUrl, options)), attempt, retryInMs },
         'enrolment did not succeed; retrying',
       );
       await sleep(options.clock, retryInMs);
     }
   }
-}
-
-function wordsOf(error: unknown, tried: Tried): ConnectionProblem {
-  return explanationOf(error) ?? explainConnection(error, tried);
 }
 
 async function ask(options: EnrolOptions, stamp: IdentityStamp, keys: KeyPair): Promise<Enrolled> {
@@ -125,9 +116,13 @@ async function ask(options: EnrolOptions, stamp: IdentityStamp, keys: KeyPair): 
     public_key: keys.publicKey,
   };
   const token = await options.token();
-  const { challenge } = await call(options, 'begin', { ...subject, token: token.reveal() }, EnrolChallenge);
+  const { agent, clock, signal } = options;
+  const call = { enrollUrl: config.enrollUrl, agent, clock, signal };
+  const begun = { ...subject, token: token.reveal() };
+  const { challenge } = await callEnrolment({ ...call, step: 'begin', body: begun }, EnrolChallenge);
   const signature = toBase64Url(createSignerOf(keys).sign(enrolmentBytes({ ...subject, challenge })));
-  const enrolled = await call(options, 'finish', { ...subject, challenge, signature }, Enrolled);
+  const proved = { ...subject, challenge, signature };
+  const enrolled = await callEnrolment({ ...call, step: 'finish', body: proved }, Enrolled);
   if (enrolled.instance !== stamp.instance || enrolled.class !== stamp.class) {
     throw new EnrolmentRefused({
       code: 'invalid_answer',
@@ -137,19 +132,4 @@ async function ask(options: EnrolOptions, stamp: IdentityStamp, keys: KeyPair): 
     });
   }
   return enrolled;
-}
-
-async function call<S extends z.ZodType>(
-  options: EnrolOptions,
-  step: string,
-  body: object,
-  schema: S,
-): Promise<z.infer<S>> {
-  const { config, agent, signal } = options;
-  const url = new URL(`${config.enrollUrl.href.replace(/\/$/u, '')}/${step}`);
-  const answer = await postJson(url, body, { agent, timeoutMs: callTimeoutMs, signal });
-  if (answer.status !== 200) throw refusedBy(answer, triedToEnrol(options.config.enrollUrl, options));
-  const parsed = schema.safeParse(answer.body);
-  if (parsed.success) return parsed.data;
-  throw answeredOtherwise(answer.status, triedToEnrol(options.config.enrollUrl, options));
 }

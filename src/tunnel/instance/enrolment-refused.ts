@@ -1,8 +1,10 @@
-/** The control plane said no, or something else answered in its place. */
+/** The calls of an enrolment. The control plane may say no, or something else may answer in its place. */
+import type { Agent } from 'node:https';
 import { z } from 'zod';
+import type { Clock } from '../../core/clock.ts';
 import type { EnrolRefusalCode } from '../enrolment-messages.ts';
-import { explainAnswer, type Tried } from './connection-problem.ts';
-import type { JsonAnswer } from './post-json.ts';
+import { explainAnswer, type Tried, triedToEnrol } from './connection-problem.ts';
+import { type JsonAnswer, postJson } from './post-json.ts';
 
 export interface EnrolmentRefusal {
   readonly code: string;
@@ -64,17 +66,40 @@ export const enrolmentRemedies: Readonly<Record<string, string>> = {
   not_found: 'Set RUNNER_ENROLL_URL to the address that Settings, Enrolment shows, with its path.',
 } satisfies Partial<Record<EnrolRefusalCode | 'not_found', string>>;
 
+export interface EnrolmentCall {
+  readonly enrollUrl: URL;
+  readonly step: 'begin' | 'finish';
+  readonly body: object;
+  readonly agent: Agent;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const timeoutMs = 15_000;
+
+/** @throws EnrolmentRefused, or what came instead of an answer. */
+export async function callEnrolment<S extends z.ZodType>(call: EnrolmentCall, schema: S): Promise<z.infer<S>> {
+  const { enrollUrl, step, body, agent, signal } = call;
+  const url = new URL(`${enrollUrl.href.replace(/\/$/u, '')}/${step}`);
+  const answer = await postJson(url, body, { agent, timeoutMs, signal });
+  const tried = triedToEnrol(enrollUrl, call);
+  if (answer.status !== 200) throw refusedBy(answer, tried);
+  const { data } = schema.safeParse(answer.body);
+  if (data === undefined) throw answeredOtherwise(answer.status, tried);
+  return data;
+}
+
 const Envelope = z.object({
   error: z.object({ code: z.string(), message: z.string(), field: z.string().optional(), request_id: z.string() }),
 });
 
 /** What answers is not a control plane of this version. */
-export function answeredOtherwise(status: number, tried: Tried, canRetry = false): EnrolmentRefused {
+function answeredOtherwise(status: number, tried: Tried, canRetry = false): EnrolmentRefused {
   const { code, cause: message, remedy } = explainAnswer(status, tried);
   return new EnrolmentRefused({ code, status, canRetry, message, remedy });
 }
 
-export function refusedBy({ status, body }: JsonAnswer, tried: Tried): EnrolmentRefused {
+function refusedBy({ status, body }: JsonAnswer, tried: Tried): EnrolmentRefused {
   const canRetry = status === 429 || status >= 500;
   const { data } = Envelope.safeParse(body);
   if (data === undefined) return answeredOtherwise(status, tried, canRetry);

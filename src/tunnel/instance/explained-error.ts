@@ -1,5 +1,10 @@
 /** Errors that say what happened and what a person must do, and what the log makes of them. */
-import type { ConnectionProblem } from './connection-problem.ts';
+export interface Explanation {
+  /** Of the system or of Node, such as `ECONNREFUSED`, or one of ours. */
+  readonly code: string;
+  readonly cause: string;
+  readonly remedy: string;
+}
 
 interface ExplainedError extends Error {
   readonly code?: string;
@@ -9,7 +14,7 @@ interface ExplainedError extends Error {
 }
 
 /** Undefined for an error that nobody foresaw: then the error itself is logged. */
-export function explanationOf(error: unknown): ConnectionProblem | undefined {
+export function explanationOf(error: unknown): Explanation | undefined {
   return isExplained(error)
     ? { code: error.code ?? error.name, cause: error.because, remedy: error.remedy }
     : undefined;

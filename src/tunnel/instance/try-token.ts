@@ -7,9 +7,7 @@ import type { Clock } from '../../core/clock.ts';
 import { generateKeyPair } from '../identity/key-pair.ts';
 import type { IdentityStamp } from '../identity/identity-file.ts';
 import { EnrolChallenge } from '../enrolment-messages.ts';
-import { triedToEnrol } from './connection-problem.ts';
-import { answeredOtherwise, type EnrolmentRefused, refusedBy } from './enrolment-refused.ts';
-import { postJson } from './post-json.ts';
+import { callEnrolment, EnrolmentRefused } from './enrolment-refused.ts';
 
 export interface TriedToken {
   readonly enrollUrl: URL;
@@ -21,14 +19,15 @@ export interface TriedToken {
   readonly publicKey?: string | undefined;
 }
 
-const timeoutMs = 15_000;
-
 /** Undefined when it would. Rejects when no answer came. */
 export async function tryToken(tried: TriedToken): Promise<EnrolmentRefused | undefined> {
-  const { enrollUrl, stamp, token, agent, clock, publicKey = generateKeyPair().publicKey } = tried;
+  const { stamp, token, publicKey = generateKeyPair().publicKey, ...call } = tried;
   const body = { ...stamp, public_key: publicKey, token: token.reveal() };
-  const answer = await postJson(new URL(`${enrollUrl.href.replace(/\/$/u, '')}/begin`), body, { agent, timeoutMs });
-  const about = triedToEnrol(enrollUrl, { agent, clock });
-  if (answer.status !== 200) return refusedBy(answer, about);
-  return EnrolChallenge.safeParse(answer.body).success ? undefined : answeredOtherwise(answer.status, about);
+  try {
+    await callEnrolment({ ...call, step: 'begin', body }, EnrolChallenge);
+    return undefined;
+  } catch (error) {
+    if (error instanceof EnrolmentRefused) return error;
+    throw error;
+  }
 }

@@ -24,7 +24,7 @@ import {
   type SessionIdentity,
 } from '../session/client-session.ts';
 import type { MakeGuard } from '../session/command.ts';
-import { DialFailure, TunnelError } from '../session/tunnel-error.ts';
+import { TunnelError } from '../session/tunnel-error.ts';
 import { limits } from '../session/limits.ts';
 import type { Link, OnRefused, RequestHead } from '../session/link.ts';
 import { parsePayload } from '../session/parse-payload.ts';
@@ -151,9 +151,11 @@ class RunningClient implements TunnelClient {
       }, dialing.signal)
       .catch((error: unknown) =>
         failed(
-          error instanceof DialFailure
-            ? { code: error.code, cause: error.message, remedy: error.remedy }
-            : { code: 'dial_failed', cause: error instanceof Error ? error.message : 'unknown cause', remedy: retried },
+          explanationOf(error) ?? {
+            code: 'dial_failed',
+            cause: error instanceof Error ? error.message : 'unknown cause',
+            remedy: retried,
+          },
         ),
       );
   }

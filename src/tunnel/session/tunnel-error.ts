@@ -43,6 +43,8 @@ export function errorFromPeer(code: string, message: string): TunnelError {
 export class DialFailure extends Error {
   override readonly name = 'DialFailure';
   readonly code: string;
+  /** A sentence. */
+  readonly because: string;
   /** Imperative: what a person must do. */
   readonly remedy: string;
 
@@ -53,6 +55,7 @@ export class DialFailure extends Error {
   ) {
     super(cause, options);
     this.code = code;
+    this.because = cause;
     this.remedy = remedy;
   }
 }
