@@ -20,7 +20,7 @@ import { bootLocally, type LocallyBooted, type Refused } from './boot.ts';
 import type { Environment } from '../connectors/connector-setup.ts';
 import { runChecks } from '../health/run-check.ts';
 import { startRecord } from './read-settings.ts';
-import { SourceStore } from '../connectors/source-store.ts';
+import { openSourceStore } from '../connectors/source-store.ts';
 import { createOperationGate, createHosts } from '../connectors/wire-connectors.ts';
 import { localJournalName, WriteJournal } from '../writes/write-journal.ts';
 
@@ -60,7 +60,7 @@ export async function openLocalAgent(ports: LocalAgentPorts): Promise<LocalAgent
   const { booted } = started;
   const clock = systemClock;
   const agents = createAgents({ ca: booted.ca, env });
-  const wiring = { agents, clock, log, redactor, store: storeOf(env) };
+  const wiring = { agents, clock, log, redactor, store: openSourceStore(env, clock) };
   const hosts = createHosts(booted, wiring);
   type Ask = (question: LocalQuestion, signal: AbortSignal) => Promise<OperationAnswer>;
   async function withGate<T>(work: (ask: Ask) => Promise<T>): Promise<T> {
@@ -105,13 +105,6 @@ export function auditFolderOf(env: Environment): string {
   const state = env['XDG_STATE_HOME'];
   const base = state !== undefined && path.isAbsolute(state) ? state : path.join(os.homedir(), '.local', 'state');
   return path.join(base, 'farol-agent');
-}
-
-/** That of the Agent alone: a second one would spend a credential that is valid once without the Agent knowing the next. */
-function storeOf(env: Environment): SourceStore | undefined {
-  const given = env['RUNNER_IDENTITY_DIR'];
-  if (given === undefined || given === '') return undefined;
-  return new SourceStore({ folder: path.resolve(given), clock: systemClock });
 }
 
 async function openLocalAudit(env: Environment, options: AuditOptions): Promise<AuditLog> {

@@ -60,6 +60,15 @@ export class SourceStore {
   }
 }
 
+/** Of the Agent whose identity directory is set: a second store would spend a credential that is valid once without the Agent knowing the next. */
+export function openSourceStore(
+  env: Readonly<Record<string, string | undefined>>,
+  clock: Clock,
+): SourceStore | undefined {
+  const given = env['RUNNER_IDENTITY_DIR'];
+  return given === undefined || given === '' ? undefined : new SourceStore({ folder: path.resolve(given), clock });
+}
+
 async function orFault<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

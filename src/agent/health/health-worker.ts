@@ -12,7 +12,7 @@ import { Redactor } from '../../core/redact.ts';
 import { openSecretStore } from '../../secrets/stores/secret-store.ts';
 import { readLimits } from '../boot/agent-variables.ts';
 import { ConnectorHost } from '../connectors/connector-host.ts';
-import { SourceStore } from '../connectors/source-store.ts';
+import { openSourceStore } from '../connectors/source-store.ts';
 import { readSources } from '../connectors/sources.ts';
 import { RemotePermits } from './remote-permits.ts';
 import { type FromWorker, ToWorker } from './health-messages.ts';
@@ -47,9 +47,16 @@ async function runAll({ sources, named, ca, before }: ToWorker & { say: 'run' })
   const store = openSecretStore({ env, redactor, ca, clock, log });
   const { limits } = readLimits(env);
   const turnsOf = (source: string) => turns.of(source);
-  const folder = env['RUNNER_IDENTITY_DIR'];
-  const sourceStore = folder === undefined || folder === '' ? undefined : new SourceStore({ folder, clock });
-  const ports = { agents, clock, random: systemRandom, log, redactor, limits, turnsOf, store: sourceStore };
+  const ports = {
+    agents,
+    clock,
+    random: systemRandom,
+    log,
+    redactor,
+    limits,
+    turnsOf,
+    store: openSourceStore(env, clock),
+  };
   const hosts = readSources({ registry, env, named }, redactor, store)
     .filter(({ setup }) => sources.includes(setup.source))
     .map(({ registered, setup }) => new ConnectorHost(registered, setup, ports));
