@@ -2,6 +2,7 @@
  * What keeps an Agent or a Profiler from working, as the operator meets it: the first line of the log, and what to do.
  * The guide is made from this table, and `test/trouble` provokes each row and compares what the programs say.
  */
+import { installLater } from '../../../src/agent/audit/audit-line.ts';
 import { enrolmentRemedies } from '../../../src/tunnel/instance/enrolment-refused.ts';
 import {
   explainAnswer,
@@ -227,7 +228,7 @@ export const situations = {
     title: 'The Agent was rolled back, and its audit log ends in a newer record',
     line: failed,
     code: 'audit_newer',
-    act: 'Install that version again, or a later one. Leave the files where they are.',
+    act: installLater,
     ends: 1,
   },
   'two processes': {

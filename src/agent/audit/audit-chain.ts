@@ -22,6 +22,7 @@ import {
   type AuditLine,
   type ChainEnd,
   chainStart,
+  installLater,
   isOfLaterVersion,
   parseAuditLine,
   sealAuditLine,
@@ -106,7 +107,7 @@ async function findLast(file: string): Promise<FoundLast> {
     if (last !== undefined) return { last, torn };
     throw isOfLaterVersion(text)
       ? new AuditUnusable('audit_newer', `The audit log ${one} ends in a record of a newer version of the Agent.`, {
-          remedy: 'Install that version again, or a later one. Leave the files where they are.',
+          remedy: installLater,
         })
       : new AuditUnusable('audit_damaged', `The audit log ${one} does not end in an audit record.`, {
           remedy: 'Move its files away, keep them as evidence, and start again: a new chain begins.',

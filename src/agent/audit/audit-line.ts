@@ -153,6 +153,9 @@ export function isSealed({ hash }: AuditLine, text: string): boolean {
   return text.endsWith(seal) && hash === sha256(`${text.slice(0, -seal.length)}}`);
 }
 
+/** What an operator does about records of a later version. */
+export const installLater = 'Install that version again, or a later one. Leave the files where they are.';
+
 /** A whole record whose kind this version does not know, as a later one writes it. */
 export function isOfLaterVersion(text: string): boolean {
   const hash = /,"hash":"(?<hash>[0-9a-f]{64})"\}$/u.exec(text)?.groups?.['hash'];

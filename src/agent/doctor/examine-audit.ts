@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Diagnosis } from '../../tunnel/doctor/diagnosis.ts';
 import { agentAuditName, listAuditFiles, localAuditName, readAuditFile } from '../audit/audit-files.ts';
-import { isOfLaterVersion } from '../audit/audit-line.ts';
+import { installLater, isOfLaterVersion } from '../audit/audit-line.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
 
 export async function examineAudit(folder: string): Promise<Diagnosis[]> {
@@ -22,8 +22,7 @@ async function examineLogs(folder: string): Promise<Diagnosis[]> {
       if ((await listAuditFiles(log)).length === 0) continue;
       if (await endsInLaterVersion(log)) {
         const says = 'It ends in a record of a newer version of the Agent.';
-        const fix = 'Install that version again, or a later one. Leave the files where they are.';
-        diagnoses.push({ ...at, status: 'problem', says, who: 'operator', fix });
+        diagnoses.push({ ...at, status: 'problem', says, who: 'operator', fix: installLater });
         continue;
       }
       const verdict = await verifyAudit(log);
