@@ -50,9 +50,7 @@ export async function runDoctor(ports: DoctorPorts): Promise<Examined> {
     const addresses = config && { RUNNER_ENROLL_URL: config.enrollUrl, RUNNER_TUNNEL_URL: config.tunnelUrl };
     const ofProxies = examineProxies(readProxySettings(env), addresses ?? {}, setups);
     const said = new Set(ofConfig.map(({ says }) => says));
-    // A setting that instance and connectors share is one finding.
-    const ofSettings = examineSettings(agent, env).filter((one) => !said.has(`${one.says.split('. Cost: ')[0]}.`));
-    const diagnoses = [...ofConfig, ...ofSettings, ...ofProxies];
+    const diagnoses = [...ofConfig, ...examineSettings(agent, env, said), ...ofProxies];
     if ('settings' in agent) {
       onStep('secret store');
       diagnoses.push(...(await examineSecretStore(agent.settings, ports.isOffline)));
@@ -124,19 +122,17 @@ function diagnoseBoot(status: 'warning' | 'problem', { code, cause, cost, fix }:
 
 type Opened = LocalAgent | Exclude<Awaited<ReturnType<typeof openLocalAgent>>, LocalAgent>;
 
-function examineSettings(agent: Opened, env: Environment): Diagnosis[] {
-  if (!('settings' in agent)) {
-    return [
-      ...agent.refusals.map((problem) => diagnoseBoot('problem', problem)),
-      ...agent.warnings.map((problem) => diagnoseBoot('warning', problem)),
-    ];
-  }
+/** `said`: what was found of the connection. A setting that instance and connectors share is one finding. */
+function examineSettings(agent: Opened, env: Environment, said: ReadonlySet<string>): Diagnosis[] {
+  const ofBoot = (status: 'warning' | 'problem', problems: readonly BootProblem[]): Diagnosis[] =>
+    problems.filter(({ cause }) => !said.has(`${cause}.`)).map((problem) => diagnoseBoot(status, problem));
+  if (!('settings' in agent)) return [...ofBoot('problem', agent.refusals), ...ofBoot('warning', agent.warnings)];
   const { reads, writes, inert } = summarizeEnabled(catalog, agent.settings);
   const files = [allowFileVariable, lockFileVariable].filter((name) => (env[name] ?? '') !== '');
   const says = `${reads} reads enabled, writes: ${writes.join(', ') || 'none'}, inert: ${inert}; files: ${files.join(', ') || 'none'}.`;
   return [
     { area: 'gate', subject: 'enabled operations', status: 'ok', says },
-    ...agent.settings.warnings.map((problem) => diagnoseBoot('warning', problem)),
+    ...ofBoot('warning', agent.settings.warnings),
   ];
 }
 
