@@ -142,3 +142,18 @@ export function cardOf({ product, user }: Backend): string {
     ? 'Compare it with the guide of this connector.'
     : `Copy address and instance id from the same page: the stack, then ${product}, then Details.`;
 }
+
+/** What only the direct way reads. Synthetic Monitoring is asked at its own address on both. */
+export const directVariables = [
+  ...new Set(
+    Object.values<Backend>(backends)
+      .filter((backend) => backend !== backends.synthetics)
+      .flatMap(({ url, user, token, tenant }) => [url, user, token, tenant])
+      .filter((variable) => variable !== undefined),
+  ),
+  'GRAFANA_STACK',
+] as const;
+
+export const dataSourceVariables = Object.values<Backend>(backends).flatMap(
+  ({ dataSource }) => dataSource?.variable ?? [],
+);

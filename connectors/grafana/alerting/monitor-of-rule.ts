@@ -127,8 +127,8 @@ function stateOf({
     const stateReason = `The rule could not be evaluated: ${lastError.slice(0, 300)}`.trim();
     return { state: 'unknown', stateReason, ...enabled };
   }
-  const told = states[state] ?? 'unknown';
-  return { state: told === 'ok' && health === 'nodata' ? 'no_data' : told, ...enabled };
+  const known = states[state] ?? 'unknown';
+  return { state: known === 'ok' && health === 'nodata' ? 'no_data' : known, ...enabled };
 }
 
 /** The contact point that a rule of Grafana names itself. */

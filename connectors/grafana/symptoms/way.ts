@@ -1,5 +1,6 @@
 /** Rows of one of the two ways to read: their remedies name what the other does not have. */
 import type { Symptom } from '../../../src/connector/symptom.ts';
+import { directVariables } from '../backends.ts';
 
 const direct = { GRAFANA_URL: 'unset' } as const;
 const throughGrafana = { GRAFANA_URL: 'set' } as const;
@@ -14,21 +15,11 @@ export function forDirect(rows: readonly Symptom[]): readonly Symptom[] {
 
 /** A configuration in which every row of a Grafana is recognised: nothing of the other way is set. */
 const configured = {
+  ...Object.fromEntries(directVariables.map((variable) => [variable, undefined])),
   GRAFANA_URL: '{upstream}',
   GRAFANA_SERVICE_ACCOUNT_TOKEN: 'glsa_sample',
   GRAFANA_METRICS_DATASOURCE: 'metrics-uid',
-  GRAFANA_METRICS_URL: undefined,
-  GRAFANA_METRICS_USER: undefined,
-  GRAFANA_METRICS_TOKEN: undefined,
-  GRAFANA_LOGS_URL: undefined,
-  GRAFANA_LOGS_USER: undefined,
-  GRAFANA_TRACES_URL: undefined,
-  GRAFANA_TRACES_USER: undefined,
-  GRAFANA_ALERTS_URL: undefined,
-  GRAFANA_ALERTS_USER: undefined,
-  GRAFANA_API_URL: undefined,
-  GRAFANA_STACK: undefined,
-} as const;
+};
 
 export function forGrafana(rows: readonly Symptom[]): readonly Symptom[] {
   return rows.map((row) => ({
