@@ -20,6 +20,18 @@ export function withCanary(text: string): string {
     .replace('{private key}', privateKey);
 }
 
+/** A working configuration of an exemplar, with the address of its fake for `{upstream}`. */
+export function variablesAt<V extends string | undefined>(
+  variables: Readonly<Record<string, V>>,
+  url: string,
+): Record<string, V | string> {
+  const filled = Object.entries(variables).map(([name, value]) => [
+    name,
+    value === undefined ? value : withCanary(value.replace('{upstream}', url)),
+  ]);
+  return Object.fromEntries(filled) as Record<string, V | string>;
+}
+
 export function holdsCanary(text: string): boolean {
   return /\{canary%?\}/u.test(text);
 }

@@ -6,7 +6,7 @@ import { writeCallsOf } from '../../src/connector/manifest.ts';
 import type { OperationAnswer } from '../../src/tunnel/messages.ts';
 import { hurriedClock } from '../hurried-clock.ts';
 import { type AgentOptions, AgentUnderTest, type Asked } from './agent-under-test.ts';
-import { withCanary } from './canary.ts';
+import { variablesAt } from './canary.ts';
 import type { Exemplar, Exemplars } from './exemplar.ts';
 import { type FakeCall, FakeUpstream, type Reply, type Upstream } from './fake-upstream.ts';
 import { matches, nameOf, strictReply } from './looking.ts';
@@ -77,12 +77,7 @@ export class ConnectorUnderTest {
   }
 
   agentOf(variables: Variables, options: Partial<AgentOptions> = {}): AgentUnderTest {
-    const env = Object.fromEntries(
-      Object.entries(variables).map(([name, value]) => [
-        name,
-        value === undefined ? undefined : withCanary(value.replace('{upstream}', this.upstream.url)),
-      ]),
-    );
+    const env = variablesAt(variables, this.upstream.url);
     const allowed = new Set<string>(this.operations);
     // Thousands of calls are tried again or asked about again; how long that takes is proved by the client's own tests.
     const agent = new AgentUnderTest({ registry: [this.#registered], env, allowed, clock: hurriedClock, ...options });

@@ -11,7 +11,7 @@ import { exemplar } from '../../connectors/aws/upstream/exemplar.ts';
 import { manifest } from '../../connectors/aws/manifest.ts';
 import { stageImage } from '../../demo/image.ts';
 import { InstanceDetail, OperationResponse, TokenCreated } from '../../src/control/api/api.ts';
-import { withCanary } from '../contract/canary.ts';
+import { variablesAt } from '../contract/canary.ts';
 import { FakeUpstream } from '../contract/fake-upstream.ts';
 import { strictReply } from '../contract/looking.ts';
 import { startTestControl, type TestControl } from '../control-plane.ts';
@@ -38,17 +38,13 @@ beforeAll(async () => {
   owner = await running.signIn('owner');
   const body = { kind: 'bootstrap', class: 'agent', name: 'agent-1' };
   const made = await running.send({ method: 'POST', path: '/api/tokens', headers: owner, body });
-  const variables = Object.entries(exemplar.variables).map(([name, value]) => [
-    name,
-    withCanary(value.replace('{upstream}', upstream.url)),
-  ]);
   agent = await startAgentProcess(running, {
     instance: 'agent-1',
     token: TokenCreated.parse(made.json()).value,
     metricsUrl: '',
     program: path.join(image, 'dist/agent/bin.js'),
     settings: {
-      ...Object.fromEntries(variables),
+      ...variablesAt(exemplar.variables, upstream.url),
       RUNNER_CONNECTOR_OPERATIONS_PER_MINUTE: '1000',
       GRAFANA_METRICS_USER: '',
       GRAFANA_METRICS_TOKEN: '',

@@ -27,7 +27,7 @@ import { waitingNodeEnvironment, waitingNodeOptions } from '../../src/core/node-
 import { buildWeb } from '../../web/build.ts';
 import { launchBrowser } from '../../web/test/launch-browser.ts';
 import { connectAssistant, createMcpToken } from '../assistant.ts';
-import { withCanary } from '../contract/canary.ts';
+import { variablesAt } from '../contract/canary.ts';
 import type { Exemplar, Exemplars } from '../contract/exemplar.ts';
 import { FakeUpstream } from '../contract/fake-upstream.ts';
 import { sayPlainly, statusOf, strictReply } from '../contract/looking.ts';
@@ -192,11 +192,7 @@ async function addFake(connector: string, name: string, exemplar: Exemplar, isRe
   const upstream = await FakeUpstream.start((call) => (isRefusing ? refusal : strictReply(exemplar, call, [])));
   ends.push(() => upstream.close());
   if (isRefusing) refusing.push(name);
-  const settings = Object.entries(exemplar.variables).map(([variable, value]) => [
-    variable,
-    withCanary(value.replace('{upstream}', upstream.url)),
-  ]);
-  sources.push({ name, connector, settings: Object.fromEntries(settings) as Record<string, string> });
+  sources.push({ name, connector, settings: variablesAt(exemplar.variables, upstream.url) });
 }
 
 async function readChecks() {

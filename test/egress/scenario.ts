@@ -12,7 +12,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ControlApi } from '../../src/control/api/api-client.ts';
 import { Fleet, OperationResponse, TokenCreated } from '../../src/control/api/api.ts';
-import { withCanary } from '../contract/canary.ts';
+import { variablesAt } from '../contract/canary.ts';
 import { ConnectorUnderTest, loaded } from '../contract/connector-under-test.ts';
 import type { FakeCall, Reply } from '../contract/fake-upstream.ts';
 import { ControlProcess } from '../control-process.ts';
@@ -73,12 +73,7 @@ async function runPrograms(): Promise<void> {
       RUNNER_BOOTSTRAP_TOKEN: token.value,
       RUNNER_CA_FILE: caFile,
       RUNNER_LOG_LEVEL: 'error',
-      ...Object.fromEntries(
-        Object.entries(grafana.exemplar.variables).map(([name, value]) => [
-          name,
-          withCanary(value.replace('{upstream}', grafana.upstream.url)),
-        ]),
-      ),
+      ...variablesAt(grafana.exemplar.variables, grafana.upstream.url),
     },
   });
   const state = async (): Promise<string | undefined> =>

@@ -1,7 +1,7 @@
 /** One control plane and one connected system for many situations, and places in which an instance gets into them. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer as createTcp, type Server, type Socket } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import path from 'node:path';
 import { TokenCreated } from '../../src/control/api/api.ts';
 import { systemClock } from '../../src/core/clock.ts';
@@ -12,6 +12,7 @@ import { Secret } from '../../src/core/secret.ts';
 import { parseInstanceConfig } from '../../src/tunnel/instance/config.ts';
 import { enrol } from '../../src/tunnel/instance/enrol.ts';
 import type { InstanceClass } from '../../src/tunnel/messages.ts';
+import { Balancer } from '../balancer.ts';
 import { FakeUpstream } from '../contract/fake-upstream.ts';
 import { startTestControl, type TestControl } from '../control-plane.ts';
 
@@ -100,22 +101,10 @@ export class TroubleBench {
 
   /** A way to the tunnel on which every connection can be broken at once. */
   async relay(): Promise<{ readonly url: string; breakAll(): void }> {
-    const sockets = new Set<Socket>();
     const { hostname, port } = new URL(this.control.control.addresses.tunnel);
-    const server = createTcp((near) => {
-      const far = connect(Number(port), hostname);
-      near.pipe(far).pipe(near);
-      for (const socket of [near, far]) {
-        sockets.add(socket);
-        socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
-      }
-    });
-    const url = `wss://${hostname}:${await this.listen(server)}`;
-    const breakAll = (): void => {
-      for (const socket of sockets) socket.destroy();
-    };
-    this.onClose(breakAll);
-    return { url, breakAll };
+    const balancer = await Balancer.start([Number(port)]);
+    this.onClose(() => balancer.close());
+    return { url: `wss://${hostname}:${balancer.port}`, breakAll: () => balancer.cut() };
   }
 
   /** The port of a server that ends with the bench. */
