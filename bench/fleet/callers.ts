@@ -28,7 +28,7 @@ export interface Asked {
 const againMs = { least: 100, more: 200 } as const;
 const lookMs = 100;
 /** Of questions that were answered at once, as many are asked a second time. Of the others all are. */
-const askedTwice = 0.1;
+export const askedTwice = 0.1;
 
 export class Callers {
   readonly operations = new AnswerBook();

@@ -12,6 +12,7 @@ import type { Row } from '../bench-report.ts';
 import { ask } from '../own-control.ts';
 import { readCpuNs } from '../process-usage.ts';
 import type { BareForwarderOrder } from './bare-forwarder.ts';
+import { askedTwice } from './callers.ts';
 import { type FleetUnderTest, placesOf } from './fleet-under-test.ts';
 import { pause } from './machine-time.ts';
 
@@ -42,14 +43,11 @@ export async function measureOperationCost(fleet: FleetUnderTest): Promise<Row[]
     {
       name: 'an operation: processor time of the replicas',
       unit: 'ms',
-      samples: [(asked.cpuMs - ofTunnels) / callsOf(operations)],
+      samples: [(asked.cpuMs - ofTunnels) / (operations * (1 + askedTwice))],
       peer: { name: 'bare program that notes, forwards and answers', samples: [bare] },
     },
   ];
 }
-
-/** Of those that `operate` answers at once it asks one in ten a second time. */
-const callsOf = (asked: number): number => asked * 1.1;
 
 async function measureBare({ bench, databaseUrl, replicas }: FleetUnderTest): Promise<number> {
   const [replica] = replicas;
